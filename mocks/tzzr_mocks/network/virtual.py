@@ -1,0 +1,115 @@
+"""A loop on virtual time: when nobody can run it jumps to the next timer, so waiting costs nothing.
+
+It waits really for threads and for foreign sockets only. When nobody can ever run again it raises `Deadlock`, which
+names every task and where it waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import selectors
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from tzzr_mocks.network.ordered import order_anyio_scopes, see_anyio_threads
+from tzzr_mocks.network.waiting import where
+
+GRACE_S = 0.005
+"""Real seconds given to a foreign socket before time jumps."""
+
+
+class Deadlock(RuntimeError):
+    """Nobody can run any more: no timer, no thread, no socket. The message lists who waits, and where."""
+
+
+class _JumpingSelector(selectors.DefaultSelector):
+    """Polls; where the stock selector would sleep, it moves the loop's time instead."""
+
+    loop: VirtualLoop
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        events = super().select(0)
+        if events or (timeout is not None and timeout <= 0):
+            return events
+        if self.loop.threads:
+            return super().select(None)
+        if len(self.get_map()) > 1:  # somebody's socket beside the loop's own pipe
+            events = super().select(GRACE_S)
+        if not events:
+            self.loop.jump(timeout)
+        return events
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An asyncio loop whose time is a number that it moves itself."""
+
+    def __init__(self, start: float = 0.0) -> None:
+        selector = _JumpingSelector()
+        selector.loop = self
+        self._now = start
+        self.threads = 0
+        super().__init__(selector)
+        self._clock_resolution = 1e-9
+
+    def time(self) -> float:
+        """Virtual seconds."""
+        return self._now
+
+    def jump(self, seconds: float | None) -> None:
+        """Move time forward; without a next timer nobody can run again.
+
+        Raises:
+            Deadlock: ``seconds`` is None.
+        """
+        if seconds is None:
+            waiting = "\n  ".join(sorted(where(task) for task in asyncio.all_tasks(self)))
+            raise Deadlock(f"nothing can run at t={self._now:.3f} s; waiting:\n  {waiting}")
+        self._now += seconds
+
+    def run_in_executor(  # type: ignore[override]  # the stub's variadic generics; the call is the same
+        self, executor: Any, func: Callable[..., Any], *args: Any
+    ) -> asyncio.Future[Any]:
+        """Run in a thread, and let time stand still until it is done."""
+        future = super().run_in_executor(executor, func, *args)
+        self.threads += 1
+        future.add_done_callback(self._thread_done)
+        return future
+
+    def _thread_done(self, _: asyncio.Future[Any]) -> None:
+        self.threads -= 1
+
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
+        """Wait for the pool's threads in real time."""
+        self.threads += 1
+        try:
+            await super().shutdown_default_executor()
+        finally:
+            self.threads -= 1
+
+
+class _NumberedTask(asyncio.Task[Any]):
+    """Sets of these iterate in the order of creation, not of memory addresses."""
+
+    def __init__(self, coro: Coroutine[Any, Any, Any], *, number: int, **options: Any) -> None:
+        self._number = number
+        super().__init__(coro, **options)
+
+    def __hash__(self) -> int:
+        return self._number
+
+
+def new_virtual_loop() -> VirtualLoop:
+    """A virtual loop with deterministic tasks: what `asyncio.Runner(loop_factory=…)` and the tests use."""
+    order_anyio_scopes()
+    see_anyio_threads()
+    loop = VirtualLoop()
+    numbers = itertools.count(1)
+
+    def factory(
+        owner: asyncio.AbstractEventLoop, coro: Any, **options: Any
+    ) -> asyncio.Task[Any]:
+        return _NumberedTask(coro, loop=owner, number=next(numbers), **options)
+
+    loop.set_task_factory(factory)
+    return loop

@@ -1,0 +1,1 @@
+"""The plugin API, and one folder per domain. A plugin imports no other plugin."""
