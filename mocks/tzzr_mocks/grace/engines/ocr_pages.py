@@ -1,0 +1,91 @@
+"""What a page of an image file or a PDF says, from the text that the file itself carries."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PIL import ExifTags, Image
+from pypdf import PdfReader
+from pypdf.errors import PyPdfError
+
+from .pictures import corrupt, frames, opened
+from .port import EngineError, Work
+
+__all__ = ["PDF", "Page", "pages_of", "picture_text"]
+
+PDF = "application/pdf"
+
+_TEXT_KEYS = ("text", "texto", "ocr", "description", "imagedescription", "comment", "usercomment", "title")
+_MAX_PAGES = 200
+_EXIF_IFD = 0x8769
+
+# A damaged PDF is an answer to the caller here, not a line for the operator's log.
+logging.getLogger("pypdf").addHandler(logging.NullHandler())
+logging.getLogger("pypdf").propagate = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: its size (pixels of an image, points of a PDF at 72 per inch) and the text the file carries."""
+
+    number: int
+    width_px: int
+    height_px: int
+    text: str
+
+
+def pages_of(work: Work) -> list[Page]:
+    """All pages of the payload, numbered from 1. Raises ``PAYLOAD_CORRUPT``."""
+    if work.media_type == PDF:
+        return _pdf_pages(work)
+    with opened(work) as image:
+        return [
+            Page(number, frame.width, frame.height, picture_text(image))
+            for number, frame in enumerate(frames(work, image), start=1)
+        ]
+
+
+def picture_text(image: Image.Image) -> str:
+    """The text embedded in an image: PNG text chunks, a JPEG comment, EXIF or TIFF descriptions; "" when none."""
+    found = {key.casefold(): text for key, text in _embedded(image) if text.strip()}
+    return next((found[key] for key in _TEXT_KEYS if key in found), "").strip()
+
+
+def _embedded(image: Image.Image) -> Iterator[tuple[str, str]]:
+    exif = image.getexif()
+    for tag, value in (*exif.items(), *exif.get_ifd(_EXIF_IFD).items()):
+        yield ExifTags.TAGS.get(tag, str(tag)), _decoded(value)
+    for key, value in image.info.items():
+        if isinstance(key, str):
+            yield key, _decoded(value)
+
+
+def _decoded(value: object) -> str:
+    if isinstance(value, bytes):
+        plain = value.removeprefix(b"ASCII\0\0\0").removeprefix(b"UNICODE\0")
+        return plain.decode("utf-8", "replace").strip("\0")
+    return value.strip("\0") if isinstance(value, str) else ""
+
+
+def _pdf_pages(work: Work) -> list[Page]:
+    if b"%PDF-" not in work.octets[:1024]:
+        raise corrupt(work, "the PDF header is missing")
+    try:
+        reader = PdfReader(io.BytesIO(work.octets))
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise corrupt(work, "the PDF is encrypted")
+        sheets = list(reader.pages[:_MAX_PAGES])
+        pages = [
+            Page(number, round(sheet.mediabox.width), round(sheet.mediabox.height), sheet.extract_text().strip())
+            for number, sheet in enumerate(sheets, start=1)
+        ]
+    except EngineError:
+        raise
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, OSError, RecursionError) as error:
+        raise corrupt(work, "the PDF's structure is damaged") from error
+    if not pages:
+        raise corrupt(work, "the PDF has no page")
+    return pages
