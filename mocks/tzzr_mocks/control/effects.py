@@ -1,0 +1,102 @@
+"""Which fault a sentence means: the phrases of the kinds, or a kind's name with its attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tzzr_mocks.control.errors import PlanError, unknown
+from tzzr_mocks.control.fault import Fault, kinds_at
+from tzzr_mocks.control.longform import build_fault
+from tzzr_mocks.control.names import nearest
+from tzzr_mocks.control.occasion import Point
+from tzzr_mocks.control.words import Words, same_word
+
+_FIELD = re.compile(r"\{(\w+)\}(.*)")
+_FILLERS = ("is", "gets", "has", "with")
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """One way to understand the coming words: so many of them say this kind with these attributes."""
+
+    length: int
+    kind: type[Fault]
+    attributes: dict[str, Any]
+
+
+def effect_of(words: Words, service: str, points: Sequence[Point]) -> Fault:
+    """The fault that the coming words say; of several the longest phrase wins, then the point nearest the subject.
+
+    Raises:
+        PlanError: no kind can be said so; tells the nearest phrase or name.
+    """
+    readings = sorted(_readings(words, service), key=lambda one: (-one.length, points.index(one.kind.point)))
+    if not readings:
+        _refuse(words, service)
+    refused: PlanError | None = None
+    for reading in readings:
+        try:
+            return _made(words, reading)
+        except PlanError as error:
+            refused = refused or error
+    raise refused or PlanError("nothing is said")
+
+
+def _made(words: Words, reading: _Reading) -> Fault:
+    start = words.place
+    words.place += reading.length
+    attributes = dict(reading.attributes)
+    while "=" in words.peek():
+        name, _, value = words.take().partition("=")
+        attributes[name] = value
+    end, words.place = words.place, start
+    try:
+        fault = build_fault(reading.kind, attributes)
+    except PlanError as error:
+        words.refuse(error, back=1 - max(1, end - start))
+    words.place = end
+    return fault
+
+
+def _readings(words: Words, service: str) -> Iterator[_Reading]:
+    for name, kind in kinds_at(service).items():
+        for phrase in kind.phrases:
+            if reading := _said(words, kind, phrase.split()):
+                yield reading
+        if length := _named(words, name):
+            yield _Reading(length, kind, {})
+
+
+def _said(words: Words, kind: type[Fault], phrase: Sequence[str]) -> _Reading | None:
+    attributes: dict[str, Any] = {}
+    for index, expected in enumerate(phrase):
+        given = words.peek(index)
+        field = _FIELD.fullmatch(expected)
+        if field and given.endswith(field[2]) and given != field[2]:
+            attributes[field[1]] = given.removesuffix(field[2])
+        elif field or not same_word(given, expected):
+            return None
+    return _Reading(len(phrase), kind, attributes)
+
+
+def _named(words: Words, name: str) -> int:
+    """How many of the coming words say the kind's name: ``stuck_in_queue``, ``stuck in queue``, ``is slow``."""
+    skip = 1 if any(same_word(words.peek(), filler) for filler in _FILLERS) else 0
+    parts = name.split("_")
+    if words.peek(skip).replace("-", "_").casefold() == name:
+        return skip + 1
+    if all(words.peek(skip + index).casefold() == part for index, part in enumerate(parts)):
+        return skip + len(parts)
+    return 0
+
+
+def _refuse(words: Words, service: str) -> None:
+    known = kinds_at(service)
+    phrases = sorted({phrase for kind in known.values() for phrase in kind.phrases})
+    rest = " ".join(filter(None, (words.peek(index) for index in range(4))))
+    error = unknown(f"effect for {service}", rest, sorted(known))
+    error.suggestion = nearest(rest, [*phrases, *known]) or nearest(words.peek(), known)
+    words.refuse(error)

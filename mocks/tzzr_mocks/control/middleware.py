@@ -1,0 +1,93 @@
+"""The layer around every fake: enters each exchange in the journal, lets reply faults act, marks replies as faked."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from tzzr_mcp.seams import Seams
+from tzzr_mocks.control.asgi import ASGIApp, Message, Receive, Scope, Send, read_body, replay
+from tzzr_mocks.control.fault import ReplyFault, Scene
+from tzzr_mocks.control.journal import Journal
+from tzzr_mocks.control.occasion import Occasion
+from tzzr_mocks.control.plan import FaultPlan
+from tzzr_mocks.control.rule import FaultRule
+
+FAKE_HEADER = b"x-tzzr-fake"
+
+
+class Plane(Protocol):
+    """What the middleware needs of a fake's control plane (`tzzr_mocks.control.plane.Control`)."""
+
+    seams: Seams
+    plan: FaultPlan
+    journal: Journal
+
+    def occasion(self, scope: Scope, body: bytes) -> Occasion:
+        """The occasion that a request is."""
+        ...
+
+    def elapsed(self) -> float:
+        """Seconds since the world began."""
+        ...
+
+
+class Recorder:
+    """A ``send`` that marks the reply, passes it on and keeps it for the journal."""
+
+    def __init__(self, send: Send, service: str, cap: int) -> None:
+        self._send, self._service, self._cap = send, service.encode(), cap
+        self.start: dict[str, Any] | None = None
+        self.body = bytearray()
+        self.complete = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", ()), (FAKE_HEADER, self._service)]}
+            self.start = dict(message)
+        elif message["type"] == "http.response.body":
+            self.body += message.get("body", b"")
+            self.complete = not message.get("more_body", False)
+        await self._send(message)
+
+
+class ControlMiddleware:
+    """One fake's application with journal and faults around it."""
+
+    def __init__(self, app: ASGIApp, control: Plane) -> None:
+        self.app, self.control = app, control
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        body = await read_body(receive)
+        occasion = self.control.occasion(scope, body)
+        rules = self.control.plan.firing(occasion)
+        clock, journal = self.control.seams.clock, self.control.journal
+        began = clock.monotonic()
+        number = journal.begin(scope, occasion, self.control.elapsed())
+        journal.blame(number, tuple(rule.sentence() for rule in rules))
+        recorder = Recorder(send, occasion.service, journal.cap)
+        try:
+            await self._around(rules, occasion)(scope, replay(body, receive), recorder)
+        finally:
+            duration = clock.monotonic() - began
+            journal.finish(number, recorder.start, bytes(recorder.body), recorder.complete, duration)
+            self._trace(number, occasion, recorder)
+
+    def _around(self, rules: list[FaultRule], occasion: Occasion) -> ASGIApp:
+        app = self.app
+        scene = Scene(occasion, self.control.seams)
+        for rule in reversed(rules):
+            if isinstance(rule.fault, ReplyFault):
+                app = rule.fault.wrap(app, scene)
+        return app
+
+    def _trace(self, number: int, occasion: Occasion, recorder: Recorder) -> None:
+        status = recorder.start["status"] if recorder.start else None
+        details = {"route": occasion.route, "path": occasion.path, "module": occasion.module, "trace_id": occasion.trace_id}
+        known = {name: value for name, value in details.items() if value is not None}
+        self.control.seams.trace.record(
+            occasion.service, "exchange", number=number, status=status, complete=recorder.complete, **known
+        )

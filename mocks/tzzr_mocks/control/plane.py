@@ -1,0 +1,68 @@
+"""What every fake holds on to: its part of the world's plan, journal, clock, dice and trace."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from tzzr_mcp.seams import Seams
+from tzzr_mocks.control.asgi import ASGIApp, Scope
+from tzzr_mocks.control.exchange import Exchange
+from tzzr_mocks.control.journal import Journal
+from tzzr_mocks.control.middleware import ControlMiddleware
+from tzzr_mocks.control.occasion import Occasion, Point
+from tzzr_mocks.control.plan import FaultPlan
+from tzzr_mocks.control.surface import Surface
+
+
+class Control:
+    """The control plane of one fake. ``plan`` and ``journal`` are the world's; alone, a fake has its own."""
+
+    def __init__(
+        self, service: str, seams: Seams | None = None, plan: FaultPlan | None = None, journal: Journal | None = None
+    ) -> None:
+        self.service = service
+        self.seams = seams or Seams()
+        self.plan = plan or FaultPlan(self.seams)
+        self.journal = journal or Journal()
+        self.surface = Surface()
+        self.plan.know(service, self.surface)
+        self._attempts: Counter[tuple[str | None, ...]] = Counter()
+        self._origin: float | None = None
+
+    def wrap(self, app: ASGIApp, surface: Surface | None = None) -> ASGIApp:
+        """The fake's application with journal, reply faults and the mark ``X-TZZR-Fake`` around it.
+
+        Without a ``surface`` the routes of the application are taken.
+        """
+        self.surface = surface or (Surface.of(app) if hasattr(app, "routes") else Surface())
+        self.plan.know(self.service, self.surface)
+        return ControlMiddleware(app, self)
+
+    def occasion(self, scope: Scope, body: bytes, point: Point = Point.REPLY) -> Occasion:
+        """The occasion that an HTTP request is; at ``REPLY`` it is counted as one more attempt."""
+        occasion = self.surface.occasion(point, self.service, scope, body)
+        attempt = (occasion.trace_id, occasion.route, occasion.module)
+        if point is Point.REPLY:
+            self._attempts[attempt] += 1
+            return replace(occasion, attempt=self._attempts[attempt])
+        return replace(occasion, attempt=self._attempts[attempt] + 1)
+
+    def elapsed(self) -> float:
+        """Seconds since the fake's first request, or since `begin`."""
+        if self._origin is None:
+            self.begin()
+        return self.seams.clock.monotonic() - (self._origin or 0.0)
+
+    def begin(self) -> None:
+        """Let the journal's seconds count from now."""
+        self._origin = self.seams.clock.monotonic()
+
+    def saw(self, route: str | None = None, *, times: int | None = None, **attributes: Any) -> list[Exchange]:
+        """The exchanges that this fake had, as `Journal.saw`."""
+        return self.journal.saw(route, times=times, service=self.service, **attributes)
+
+    def forget(self) -> None:
+        """Forget the attempts counted so far."""
+        self._attempts.clear()

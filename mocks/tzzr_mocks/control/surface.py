@@ -1,0 +1,83 @@
+"""What a fake offers to fault plans and to the journal: its routes, its modules, and how to read a request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from tzzr_mocks.control.asgi import Scope
+from tzzr_mocks.control.occasion import Occasion, Point
+
+Recognise = Callable[[Occasion, Mapping[str, str]], Occasion]
+"""Adds module, trace id and key to an occasion, from its body and the path's parameters."""
+
+
+def _as_it_is(occasion: Occasion, parameters: Mapping[str, str]) -> Occasion:
+    return occasion
+
+
+@dataclass(frozen=True)
+class Surface:
+    """The routes and modules of one fake.
+
+    ``routes`` are ``METHOD /path/{parameter}`` as the application has them; a label leaves ``prefix`` out, so that
+    ``POST /v2/{endpoint_id}/run`` with prefix ``/v2/{endpoint_id}`` is ``POST /run``. A parameter called
+    ``endpoint_id`` becomes the occasion's endpoint. ``recognise`` reads the rest from the body.
+    """
+
+    routes: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+    prefix: str = ""
+    recognise: Recognise = field(default=_as_it_is, compare=False)
+
+    @classmethod
+    def of(cls, app: Any, *, modules: Iterable[str] = (), prefix: str = "", recognise: Recognise = _as_it_is) -> Surface:
+        """The surface of a Starlette or FastAPI application: every route that it has, its own docs left out."""
+        routes = [
+            f"{method} {route.path}"
+            for route in app.routes
+            for method in sorted(getattr(route, "methods", None) or ())
+            if getattr(route, "include_in_schema", True)
+        ]
+        return cls(tuple(routes), tuple(modules), prefix, recognise)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The routes as plans and journals name them."""
+        return tuple(self._label(route) for route in self.routes)
+
+    @cached_property
+    def _patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
+        split = [(route.partition(" "), self._label(route)) for route in self.routes]
+        return [(method, _pattern(path), label) for (method, _, path), label in split]
+
+    def _label(self, route: str) -> str:
+        method, _, path = route.partition(" ")
+        return f"{method} {path.removeprefix(self.prefix) or '/'}"
+
+    def occasion(self, point: Point, service: str, scope: Scope, body: bytes) -> Occasion:
+        """The occasion that one HTTP request is."""
+        method, path = scope["method"], scope["path"]
+        label, parameters = self._route(method, path)
+        plain = Occasion(point, service, method=method, path=path, route=label, body=body)
+        return self.recognise(replace(plain, endpoint=parameters.get("endpoint_id")), parameters)
+
+    def _route(self, method: str, path: str) -> tuple[str | None, dict[str, str]]:
+        for allowed, pattern, label in self._patterns:
+            if allowed == method and (found := pattern.fullmatch(path)):
+                return label, found.groupdict()
+        return None, {}
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    """``/a/{b}`` or ``/a/{b:path}`` as a regular expression with a group per parameter."""
+    parts = re.split(r"\{(\w+)(:path)?\}", path)
+    text = ""
+    for literal, name, greedy in zip(parts[::3], [*parts[1::3], None], [*parts[2::3], None], strict=True):
+        text += re.escape(literal)
+        if name is not None:
+            text += f"(?P<{name}>{'.+' if greedy else '[^/]+'})"
+    return re.compile(text)
