@@ -72,6 +72,8 @@ class Param:
 class Module:
     """One row of the catalogue. `accepts` holds payload types; `threshold` is a confidence in [0, 1].
 
+    `summary` is Spanish, for the MCP user; `result` names the result's definition in the response schema.
+
     In strict mode an answer whose confidence (for speech: the mean over its segments) lies under
     `threshold` is the failure LOW_CONFIDENCE. None: the module has no confidence to judge.
     """
@@ -79,6 +81,7 @@ class Module:
     name: str
     family: str
     summary: str
+    result: str
     tool: str | None = None
     accepts: frozenset[str] = frozenset({"text"})
     chain: tuple[str, ...] = ()
@@ -129,11 +132,11 @@ _ASR_CHAIN: Final = ("ASR_WHISPER_LOCAL", "ASR_FASTER_WHISPER", "ASR_GROQ")
 
 
 def _ocr(name: str, summary: str, tool: str | None = None, chain: tuple[str, ...] = ()) -> Module:
-    return Module(name, VISION, summary, tool, _IMAGE, chain, (_PAGES,), threshold=0.6)
+    return Module(name, VISION, summary, "OcrResult", tool, _IMAGE, chain, (_PAGES,), threshold=0.6)
 
 
 def _asr(name: str, summary: str, tool: str | None = None, chain: tuple[str, ...] = ()) -> Module:
-    return Module(name, VOICE, summary, tool, _AUDIO, chain, (_TIMESTAMPS,), threshold=0.5)
+    return Module(name, VOICE, summary, "AsrResult", tool, _AUDIO, chain, (_TIMESTAMPS,), threshold=0.5)
 
 
 _ROWS: Final = (
@@ -141,30 +144,50 @@ _ROWS: Final = (
         "CLASSIFIER",
         SEMANTIC,
         "Asigna una categoría a un texto, con su confianza.",
+        "ClassifierResult",
         "clasificar",
         params=(_CATEGORIES,),
         threshold=0.3,
     ),
-    Module("SUMMARIZER", SEMANTIC, "Resume un texto.", "resumir", params=(_MAX_WORDS, _STYLE)),
-    Module("TRANSLATOR", SEMANTIC, "Traduce un texto a otro idioma.", "traducir", params=(_TARGET,)),
-    Module("EMBEDDINGS", SEMANTIC, "Convierte un texto en un vector normalizado.", "embeddings", params=(_DIMENSIONS,)),
-    Module("SENTIMENT", SEMANTIC, "Mide si un texto es positivo, neutro o negativo."),
+    Module("SUMMARIZER", SEMANTIC, "Resume un texto.", "SummarizerResult", "resumir", params=(_MAX_WORDS, _STYLE)),
+    Module(
+        "TRANSLATOR", SEMANTIC, "Traduce un texto a otro idioma.", "TranslatorResult", "traducir", params=(_TARGET,)
+    ),
+    Module(
+        "EMBEDDINGS",
+        SEMANTIC,
+        "Convierte un texto en un vector normalizado.",
+        "EmbeddingsResult",
+        "embeddings",
+        params=(_DIMENSIONS,),
+    ),
+    Module("SENTIMENT", SEMANTIC, "Mide si un texto es positivo, neutro o negativo.", "SentimentResult"),
     _ocr("OCR_CORE", "Lee el texto de una imagen o de un PDF; prueba su cadena en orden.", "ocr", _OCR_CHAIN),
     _ocr("OCR_LOCAL", "Lectura de imágenes con el motor local."),
     _ocr("OCR_GROQ", "Lectura de imágenes con Groq."),
     _ocr("OCR_OPENAI", "Lectura de imágenes con OpenAI."),
-    Module("IMAGE_CAPTION", VISION, "Describe una imagen con una frase.", accepts=_IMAGE),
+    Module("IMAGE_CAPTION", VISION, "Describe una imagen con una frase.", "CaptionResult", accepts=_IMAGE),
     _asr("ASR_ENGINE", "Transcribe una grabación; prueba su cadena en orden.", "transcribir", _ASR_CHAIN),
     _asr("ASR_WHISPER_LOCAL", "Transcripción con Whisper local."),
     _asr("ASR_FASTER_WHISPER", "Transcripción con Faster Whisper."),
     _asr("ASR_GROQ", "Transcripción con Groq."),
-    Module("TTS_ENGINE", VOICE, "Lee un texto en voz alta.", params=(_VOICE,)),
-    Module("FIELD_EXTRACTOR", UTILITIES, "Extrae los campos de una factura.", "extraer_campos", params=(_FIELDS,)),
-    Module("LANG_DETECT", UTILITIES, "Detecta el idioma de un texto.", "detectar_idioma", threshold=0.4),
+    Module("TTS_ENGINE", VOICE, "Lee un texto en voz alta.", "TtsResult", params=(_VOICE,)),
+    Module(
+        "FIELD_EXTRACTOR",
+        UTILITIES,
+        "Extrae los campos de una factura.",
+        "FieldsResult",
+        "extraer_campos",
+        params=(_FIELDS,),
+    ),
+    Module(
+        "LANG_DETECT", UTILITIES, "Detecta el idioma de un texto.", "LanguageResult", "detectar_idioma", threshold=0.4
+    ),
     Module(
         "HASHER",
         UTILITIES,
         "Calcula la huella criptográfica de un contenido.",
+        "HashResult",
         "generar_hash",
         accepts=frozenset(MEDIA_TYPES),
         params=(_ALGORITHM,),

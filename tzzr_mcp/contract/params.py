@@ -51,19 +51,18 @@ def _field(param: Param) -> tuple[Any, Any]:
     return (_type_of(param.schema), ... if param.required else param.default)
 
 
-def _model(params: tuple[Param, ...], module: Module) -> type[Params]:
+def _model(module: Module) -> type[Params]:
     name = "".join(part.capitalize() for part in module.name.split("_"))
-    fields: dict[str, Any] = {param.name: _field(param) for param in params}
+    fields: dict[str, Any] = {param.name: _field(param) for param in module.params}
     return create_model(f"{name}Params", __base__=Params, **fields)
 
 
 def _models() -> dict[str, type[Params]]:
-    shared: dict[tuple[str, ...], type[Params]] = {}
-    return {
-        module.name: shared.setdefault(tuple(param.name for param in module.params), _model(module.params, module))
-        for module in MODULES.values()
-        if module.params
-    }
+    models: dict[str, type[Params]] = {}
+    for module in MODULES.values():
+        if module.params and module.name not in models:
+            models |= dict.fromkeys((module.name, *module.chain), _model(module))
+    return models
 
 
 PARAMS: Final[Mapping[str, type[Params]]] = MappingProxyType(_models())

@@ -197,22 +197,23 @@ class HashResult(Growing):
         return self
 
 
-_BY_HEAD: Final[Mapping[str, type[Growing]]] = {
-    "CLASSIFIER": ClassifierResult,
-    "SUMMARIZER": SummarizerResult,
-    "TRANSLATOR": TranslatorResult,
-    "EMBEDDINGS": EmbeddingsResult,
-    "SENTIMENT": SentimentResult,
-    "OCR_CORE": OcrResult,
-    "IMAGE_CAPTION": CaptionResult,
-    "ASR_ENGINE": AsrResult,
-    "TTS_ENGINE": TtsResult,
-    "FIELD_EXTRACTOR": FieldsResult,
-    "LANG_DETECT": LanguageResult,
-    "HASHER": HashResult,
-}
+_MODELS: Final[tuple[type[Growing], ...]] = (
+    ClassifierResult,
+    SummarizerResult,
+    TranslatorResult,
+    EmbeddingsResult,
+    SentimentResult,
+    OcrResult,
+    CaptionResult,
+    AsrResult,
+    TtsResult,
+    FieldsResult,
+    LanguageResult,
+    HashResult,
+)
+_BY_NAME: Final = {model.__name__: model for model in _MODELS}
 
 RESULTS: Final[Mapping[str, type[Growing]]] = MappingProxyType(
-    {name: model for head, model in _BY_HEAD.items() for name in (head, *MODULES[head].chain)}
+    {name: _BY_NAME[module.result] for name, module in MODULES.items()}
 )
-"""Module to the model of its result; a chain's modules have their head's."""
+"""Module to the model of its result."""
