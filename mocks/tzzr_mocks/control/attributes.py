@@ -28,13 +28,13 @@ def duration(text: str) -> float:
 
 
 @cache
-def attribute_types(owner: type[Any]) -> Mapping[str, Any]:
+def attribute_types(owner: Any) -> Mapping[str, Any]:
     """The attributes of a dataclass and their types."""
     hints = get_type_hints(owner)
     return {part.name: hints[part.name] for part in dataclasses.fields(owner)}
 
 
-def converted(owner: type[Any], name: str, value: Any, what: str = "") -> Any:
+def converted(owner: Any, name: str, value: Any, what: str = "") -> Any:
     """``value`` as attribute ``name`` of ``owner`` takes it.
 
     Raises:

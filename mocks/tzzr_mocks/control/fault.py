@@ -10,18 +10,18 @@ from `tzzr_mocks.network.script.WireFault`), and import it from its folder's ``_
   short form; check them in ``__post_init__`` and raise ValueError with a message that tells the mend.
 * The docstring is its page: what it does, who saw it happen, one line of YAML.
 
-The fake that owns the point asks ``control.plan.fired(Occasion(Point.JOB, "grace", module=…))`` and acts on each
+A fault may not be random but by the dice it is given. The fake that owns the point asks ``control.plan.fired(Occasion(Point.JOB, "grace", module=…))`` and acts on each
 fault that it gets back. Reply faults and wire faults need no such call: middleware and network do it.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tzzr_mcp.seams import Seams
+from tzzr_mcp.seams import Dice, Seams
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.control.errors import unknown
 from tzzr_mocks.control.occasion import Occasion, Point
@@ -65,12 +65,18 @@ class Fault:
         return " ".join([self.kind, *changed])
 
 
+def _plain_error(status: int) -> Any:
+    return {"error": f"status {status}"}
+
+
 @dataclass(frozen=True)
 class Scene:
-    """What a reply fault may look at and use: the occasion, and the world's clock, dice and trace."""
+    """What a reply fault may look at and use: the occasion, the world's clock and trace, the rule's own dice, the error envelope."""
 
     occasion: Occasion
     seams: Seams
+    dice: Dice
+    error_body: Callable[[int], Any] = _plain_error
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from tzzr_mocks.control.journal import Journal
 from tzzr_mocks.control.occasion import Occasion
 from tzzr_mocks.control.plan import FaultPlan
 from tzzr_mocks.control.rule import FaultRule
+from tzzr_mocks.control.surface import Surface
 
 FAKE_HEADER = b"x-tzzr-fake"
 
@@ -21,6 +22,7 @@ class Plane(Protocol):
     seams: Seams
     plan: FaultPlan
     journal: Journal
+    surface: Surface
 
     def occasion(self, scope: Scope, body: bytes) -> Occasion:
         """The occasion that a request is."""
@@ -78,9 +80,10 @@ class ControlMiddleware:
 
     def _around(self, rules: list[FaultRule], occasion: Occasion) -> ASGIApp:
         app = self.app
-        scene = Scene(occasion, self.control.seams)
+        control = self.control
         for rule in reversed(rules):
             if isinstance(rule.fault, ReplyFault):
+                scene = Scene(occasion, control.seams, control.plan.dice_of(rule.id), control.surface.error_body)
                 app = rule.fault.wrap(app, scene)
         return app
 

@@ -127,6 +127,10 @@ class FaultPlan:
         """How often a rule has acted."""
         return self._entries[rule_id].tally.fired
 
+    def dice_of(self, rule_id: str) -> Dice:
+        """The dice of one rule."""
+        return self._entries[rule_id].dice
+
     def unfired(self) -> list[FaultRule]:
         """The rules that never acted and are not optional, stopped ones included."""
         entries = self._entries.values()

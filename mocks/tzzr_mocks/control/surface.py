@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from http import HTTPStatus
 from typing import Any
 
 from tzzr_mocks.control.asgi import Scope
@@ -13,6 +14,14 @@ from tzzr_mocks.control.occasion import Occasion, Point
 
 Recognise = Callable[[Occasion, Mapping[str, str]], Occasion]
 """Adds module, trace id and key to an occasion, from its body and the path's parameters."""
+
+
+ErrorBody = Callable[[int], Any]
+"""The JSON body with which the upstream reports an HTTP status: its error envelope."""
+
+
+def _plain_error(status: int) -> Any:
+    return {"error": HTTPStatus(status).phrase if status in list(HTTPStatus) else f"Status {status}"}
 
 
 def _as_it_is(occasion: Occasion, parameters: Mapping[str, str]) -> Occasion:
@@ -25,24 +34,23 @@ class Surface:
 
     ``routes`` are ``METHOD /path/{parameter}`` as the application has them; a label leaves ``prefix`` out, so that
     ``POST /v2/{endpoint_id}/run`` with prefix ``/v2/{endpoint_id}`` is ``POST /run``. A parameter called
-    ``endpoint_id`` becomes the occasion's endpoint. ``recognise`` reads the rest from the body.
+    ``endpoint_id`` becomes the occasion's endpoint. ``recognise`` reads the rest from the body. ``error_body`` makes
+    the upstream's error envelope, for faults that answer with a status.
     """
 
     routes: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
     prefix: str = ""
     recognise: Recognise = field(default=_as_it_is, compare=False)
+    error_body: ErrorBody = field(default=_plain_error, compare=False)
 
     @classmethod
-    def of(cls, app: Any, *, modules: Iterable[str] = (), prefix: str = "", recognise: Recognise = _as_it_is) -> Surface:
-        """The surface of a Starlette or FastAPI application: every route that it has, its own docs left out."""
-        routes = [
-            f"{method} {route.path}"
-            for route in app.routes
-            for method in sorted(getattr(route, "methods", None) or ())
-            if getattr(route, "include_in_schema", True)
-        ]
-        return cls(tuple(routes), tuple(modules), prefix, recognise)
+    def of(cls, app: Any, **parts: Any) -> Surface:
+        """The surface of a Starlette or FastAPI application: every route that it has, its own docs left out.
+
+        ``parts`` are the other attributes.
+        """
+        return cls(routes=tuple(_routes(app.routes)), **parts)
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -70,6 +78,16 @@ class Surface:
             if allowed == method and (found := pattern.fullmatch(path)):
                 return label, found.groupdict()
         return None, {}
+
+
+def _routes(routes: Iterable[Any]) -> Iterator[str]:
+    """``METHOD /path`` of each route, those of included routers too, HEAD and OPTIONS left out."""
+    for route in routes:
+        if inner := getattr(route, "routes", None):
+            yield from _routes(inner)
+        if getattr(route, "include_in_schema", True):
+            for method in sorted(set(getattr(route, "methods", None) or ()) - {"HEAD", "OPTIONS"}):
+                yield f"{method} {route.path}"
 
 
 def _pattern(path: str) -> re.Pattern[str]:
