@@ -1,0 +1,178 @@
+"""Settings from the environment: the core's own, and those of each enabled plugin (CONTRACT §6, seed §6.1).
+
+One field is one environment variable, whose name is the field's alias. An empty variable counts as not set. All
+mistakes are told at once, and a secret's value never.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic.fields import FieldInfo
+
+from tzzr_mcp.plugins.api import Plugin, PluginSettings
+
+PROGRAM = "mcp-server-tzzr"
+EX_CONFIG = 78
+"""sysexits.h: something was found in an unconfigured or misconfigured state."""
+
+DEFAULT_PLUGINS = "system,grace,hst,context"
+
+
+class StartError(Exception):
+    """The process cannot start; the message says what is wrong, and on its further lines what to do. Exit code 78."""
+
+    exit_code = EX_CONFIG
+
+
+class CoreSettings(PluginSettings):
+    """What the core itself reads from the environment."""
+
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "INFO", alias="LOG_LEVEL", description="how much is logged on stderr"
+    )
+    log_format: Literal["text", "json"] = Field(
+        "text", alias="TZZR_LOG_FORMAT", description="log lines as text, or one JSON object a line"
+    )
+    plugins: str = Field(
+        DEFAULT_PLUGINS, alias="TZZR_PLUGINS", description="the enabled plugins, in the order of the catalogue"
+    )
+    offline: bool = Field(
+        False, alias="TZZR_OFFLINE", description="serve from the built-in fakes, with no key and no network"
+    )
+    call_timeout_s: float = Field(
+        50.0,
+        alias="TZZR_CALL_TIMEOUT_S",
+        ge=0.1,
+        le=3600,
+        allow_inf_nan=False,
+        description="seconds that one tool call may take; common clients give up at 60",
+    )
+    max_calls: int = Field(
+        256, alias="TZZR_MAX_CALLS", ge=1, le=100_000, description="requests in flight before the answer is BUSY"
+    )
+    http_token: SecretStr | None = Field(
+        None, alias="TZZR_HTTP_TOKEN", description="bearer token that HTTP clients must send"
+    )
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: Any) -> Any:
+        return value.upper() if isinstance(value, str) else value
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _lower(cls, value: Any) -> Any:
+        return value.lower() if isinstance(value, str) else value
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The core's settings and each enabled plugin's, by the plugin's name."""
+
+    core: CoreSettings
+    plugins: Mapping[str, PluginSettings]
+
+    def secrets(self) -> frozenset[str]:
+        """The values that no log line may hold."""
+        models: Iterable[PluginSettings] = (self.core, *self.plugins.values())
+        values = (value for model in models for value in dict(model).values())
+        return frozenset(value.get_secret_value() for value in values if isinstance(value, SecretStr))
+
+
+def core_settings(environ: Mapping[str, str]) -> CoreSettings:
+    """The core's settings alone: what tells which plugins are enabled.
+
+    Raises:
+        StartError: a value is not one that its setting takes; all of them are listed.
+    """
+    mistakes = _Mistakes()
+    core = mistakes.read("", CoreSettings, environ)
+    mistakes.refuse()
+    assert isinstance(core, CoreSettings)  # noqa: S101 - refuse() raised otherwise
+    return core
+
+
+def load_settings(plugins: Sequence[Plugin], environ: Mapping[str, str]) -> Settings:
+    """Read every setting of the core and of ``plugins``.
+
+    Raises:
+        StartError: something is missing or wrong; the message lists all of it, and never shows a secret.
+    """
+    mistakes = _Mistakes()
+    core = mistakes.read("", CoreSettings, environ)
+    each = {plugin.name: mistakes.read(plugin.name, plugin.settings, environ) for plugin in plugins}
+    mistakes.refuse()
+    assert isinstance(core, CoreSettings)  # noqa: S101 - refuse() raised otherwise
+    return Settings(core, {name: model for name, model in each.items() if model is not None})
+
+
+def variables(model: type[PluginSettings]) -> dict[str, FieldInfo]:
+    """The environment variables that ``model`` reads, by name."""
+    return {info.alias or name: info for name, info in model.model_fields.items()}
+
+
+def unknown_variables(environ: Mapping[str, str], known: Collection[str]) -> list[str]:
+    """One sentence for each ``TZZR_`` variable that nobody reads, with the nearest name that somebody does."""
+    strange = sorted(name for name in environ if name.startswith("TZZR_") and name not in known)
+    return [f"{name} is set, but is no setting of this server{did_you_mean(name, known)}" for name in strange]
+
+
+def did_you_mean(name: str, known: Collection[str]) -> str:
+    """``; did you mean X?`` when something known is near, otherwise nothing."""
+    near = difflib.get_close_matches(name, sorted(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+class _Mistakes:
+    """What is missing and what is wrong, collected over all models so that it is told at once."""
+
+    def __init__(self) -> None:
+        self._missing: dict[str, list[str]] = {}
+        self._wrong: list[str] = []
+
+    def read(self, owner: str, model: type[PluginSettings], environ: Mapping[str, str]) -> PluginSettings | None:
+        given = {name: environ[name] for name in variables(model) if environ.get(name, "").strip()}
+        try:
+            return model.model_validate(given)
+        except ValidationError as error:
+            for detail in error.errors(include_url=False, include_context=False):
+                self._note(owner, model, detail)
+            return None
+
+    def _note(self, owner: str, model: type[PluginSettings], detail: Any) -> None:
+        name = str(detail["loc"][0]) if detail["loc"] else owner
+        if detail["type"] == "missing":
+            self._missing.setdefault(name, []).append(owner)
+            return
+        reason = str(detail["msg"]).removeprefix("Value error, ")
+        shown = "" if _is_secret(variables(model).get(name)) else f" is {str(detail['input'])[:80]!r}"
+        self._wrong.append(f"{name}{shown}: {reason[:1].lower()}{reason[1:]}")
+
+    def refuse(self) -> None:
+        if self._missing or self._wrong:
+            raise StartError("\n".join([*self._wrong, *self._missing_lines()]))
+
+    def _missing_lines(self) -> list[str]:
+        if not self._missing:
+            return []
+        names, owners = list(self._missing), list(dict.fromkeys(o for each in self._missing.values() for o in each))
+        verb, them = ("is", "it") if len(names) == 1 else ("are", "them")
+        plugins = "plugin" if len(owners) == 1 else "plugins"
+        return [
+            f"{listed(names)} {verb} not set (needed by the {plugins} {listed(owners)}).",
+            f"  Set {them}, or run offline: {PROGRAM} --offline",
+        ]
+
+
+def _is_secret(info: FieldInfo | None) -> bool:
+    return info is None or "Secret" in str(info.annotation)
+
+
+def listed(names: Sequence[str]) -> str:
+    """``a, b and c``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
