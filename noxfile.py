@@ -1,0 +1,120 @@
+# /// script
+# dependencies = ["nox[uv]"]
+# ///
+"""The one way to run things: ``nox`` is what CI runs, ``nox -l`` lists the rest."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.5"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.reuse_venv = "yes"
+nox.options.sessions = ["lint", "types", "arch", "tests", "scenarios", "wheel"]
+
+PROJECT = nox.project.load_toml("pyproject.toml")
+ROOT = Path(__file__).parent
+
+
+def install(session: nox.Session, *groups: str, extras: str = "harness") -> None:
+    """Put the project, editable, and some dependency groups into the session, at the versions of constraints.txt.
+
+    pip refuses an editable project beside pinned hashes, so without uv it installs all the pinned packages first.
+    """
+    if session.venv_backend == "uv":
+        wanted = nox.project.dependency_groups(PROJECT, *groups) if groups else ()
+        session.install("-c", "constraints.txt", "-e", f".[{extras}]", *wanted)
+    else:
+        session.install("--require-hashes", "-r", "constraints.txt")
+        session.install("--no-deps", "-e", ".")
+
+
+def pinned(session: nox.Session) -> tuple[str, ...]:
+    """The constraints, for uv alone: pip would demand a hash of everything that it installs."""
+    return ("-c", str(ROOT / "constraints.txt")) if session.venv_backend == "uv" else ()
+
+
+@nox.session
+def scenarios(session: nox.Session) -> None:
+    """Run every scenario file against the real server and the fakes, in this process, offline."""
+    install(session)
+    session.run("tzzr", "run", *session.posargs)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the tests: virtual time, no network, warnings are errors. Arguments go to pytest."""
+    install(session, "test", "paint")
+    parallel = () if session.posargs else ("-n", "2")
+    session.run("pytest", *parallel, *session.posargs)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Run the tests under branch coverage; contract, plugins, server and services must reach 95 %."""
+    install(session, "test", "paint")
+    session.run("pytest", "-n", "2", "--cov", "--cov-report=", *session.posargs)
+    held = ",".join(f"tzzr_mcp/{package}/*" for package in ("contract", "plugins", "server", "services"))
+    session.run("coverage", "report", "--skip-covered", f"--include={held}", "--fail-under=95")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and format with ruff; ``nox -s lint -- --fix`` mends what it can."""
+    session.install(*nox.project.dependency_groups(PROJECT, "lint"), *pinned(session))
+    session.run("ruff", "check", *session.posargs)
+    session.run("ruff", "format", *(() if "--fix" in session.posargs else ("--check",)))
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check types with mypy strict, tests too."""
+    install(session, "types", "test", "paint")
+    session.run("mypy", *session.posargs)
+
+
+@nox.session
+def arch(session: nox.Session) -> None:
+    """Check who may import whom."""
+    install(session, "arch")
+    session.run("lint-imports", "--no-cache")
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """Build the wheel and run the scenarios from it, in a folder without the sources."""
+    built = Path(session.create_tmp()) / "dist"
+    shutil.rmtree(built, ignore_errors=True)
+    session.install("build", "hatchling")
+    session.run("python", "-m", "build", "--no-isolation", "--outdir", str(built), silent=True)
+    (archive,) = built.glob("*.whl")
+    session.install(f"{archive}[harness]", *pinned(session))
+    session.chdir(built)
+    session.run("tzzr", "run", "--quiet")
+    session.run("mcp-server-tzzr", "--version")
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure the whole chain, scenarios, start and fakes, as ratios within one run."""
+    install(session)
+    session.run("python", "-m", "tests.bench", *session.posargs)
+
+
+@nox.session(default=False)
+def lock(session: nox.Session) -> None:
+    """Write constraints.txt anew: newest allowed versions of everything."""
+    session.install("uv")
+    groups = [f"--group={name}" for name in PROJECT["dependency-groups"]]
+    options = ["--universal", "--python-version=3.11", "--generate-hashes", "--upgrade", "--extra=harness"]
+    plain = ["--no-annotate", "--no-header", "--no-emit-index-url"]
+    session.run(
+        "uv", "pip", "compile", "pyproject.toml", *options, *plain, *groups, "-o", "constraints.txt", silent=True
+    )
+
+
+if __name__ == "__main__":
+    nox.main()

@@ -1,0 +1,73 @@
+"""The ``tzzr`` command: what a developer does with the server and its world."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Protocol
+
+from tzzr_mcp import __version__
+
+PASSED, FAILED, COULD_NOT_RUN = 0, 1, 2
+"""Exit codes of every command."""
+
+_COMMANDS = {
+    "run": "run scenario files against the real server and the fakes, offline",
+    "call": "call one tool and print its result as a person would read it",
+    "mocks": "start the fakes on ports and print the environment to export",
+    "schema": "print the JSON Schema of scenario files, or where it is",
+}
+_EPILOG = """\
+begin with:
+  tzzr run                                       every built-in scenario, in seconds
+  tzzr call clasificar texto='Factura de la luz' one tool, offline
+  tzzr call ocr archivo=@foto.png --fault 'grace: OCR_LOCAL is down'
+  tzzr mocks                                     the fakes on ports, for your own client
+
+exit codes: 0 passed, 1 failed, 2 could not run
+"""
+
+
+class Command(Protocol):
+    """A module of `tzzr_scenarios.commands`."""
+
+    def arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add the command's own arguments."""
+        ...
+
+    def main(self, options: argparse.Namespace) -> int:
+        """Do it; the exit code."""
+        ...
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser = argparse.ArgumentParser(
+        prog="tzzr", description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action="version", version=f"tzzr {__version__}")
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
+    for name, what in _COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=what,
+            description=f"{what[0].upper()}{what[1:]}.",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if name in words[:1]:
+            _command(name).arguments(command)
+    options = parser.parse_args(words)
+    return _command(options.command).main(options)
+
+
+def _command(name: str) -> Command:
+    """A command's module, loaded when it is the one asked for: the others' imports would slow its start."""
+    module: Command = importlib.import_module(f"tzzr_scenarios.commands.{name}")
+    return module
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""``tzzr call``: one tool, offline, its result as a person would read it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from typing import Any
+
+from mcp import Client, MCPError
+from rich.console import Console
+from rich.table import Table
+
+from tzzr_mcp.contract.catalogue import MODULES
+from tzzr_mocks.control import PlanError
+from tzzr_mocks.network.virtual import new_virtual_loop
+from tzzr_scenarios import runner
+from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
+from tzzr_scenarios.commands.words import WordError
+from tzzr_scenarios.commands.words import arguments as typed
+from tzzr_scenarios.language.mistakes import suggestion
+from tzzr_scenarios.observation import Observation, of_tool
+from tzzr_scenarios.stage import ERAS, staged
+
+_EPILOG = """\
+examples:
+  tzzr call clasificar texto='Factura de la luz de marzo'
+  tzzr call extraer_campos texto=@factura.txt
+  tzzr call ocr archivo=@foto.png --fault 'grace: OCR_LOCAL is down'
+  tzzr call clasificar texto=hola categorias=saludo,despedida --json
+
+key=@path reads a file here; archivo=@path sends its bytes, so that no folder of the server need be opened.
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.epilog = _EPILOG
+    parser.add_argument("tool", nargs="?", help="the tool's name; all tools are listed when it is left out")
+    parser.add_argument("words", nargs="*", metavar="key=value", help="the tool's arguments")
+    parser.add_argument("--fault", action="append", default=[], metavar="FAULT", help="a fault below the server")
+    parser.add_argument("--seed", type=int, default=runner.DEFAULT_SEED, help="seed of the world (default %(default)s)")
+    parser.add_argument("--era", choices=ERAS, default=ERAS[0], help="protocol era (default %(default)s)")
+    parser.add_argument("--json", action="store_true", help="print the result as the protocol has it")
+    parser.add_argument("--list-modules", action="store_true", help="list the S-CONTRACT modules and end")
+
+
+def main(options: argparse.Namespace) -> int:
+    """Call the tool; 0 a result, 1 the tool reported an error, 2 nothing was called."""
+    if options.list_modules:
+        print("\n".join(_module_lines()))
+        return PASSED
+    try:
+        with asyncio.Runner(loop_factory=new_virtual_loop) as loop:
+            return loop.run(_perform(options))
+    except (WordError, PlanError) as error:
+        print(f"tzzr call: {error}", file=sys.stderr)
+        return COULD_NOT_RUN
+
+
+def _module_lines() -> list[str]:
+    chains = {module.name: " → ".join(module.chain) for module in MODULES.values()}
+    return [
+        f"{module.name:<20} {module.family:<11} {module.tool or '—':<16} {chains[module.name]}".rstrip()
+        for module in MODULES.values()
+    ]
+
+
+async def _perform(options: argparse.Namespace) -> int:
+    async with staged(options.seed, faults=options.fault) as stage, stage.client(options.era) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        if options.tool is None:
+            print("\n".join(f"{tool.name:<18} {tool.title}" for tool in tools.values()))
+            return PASSED
+        if options.tool not in tools:
+            raise WordError(f"there is no tool {options.tool!r}; {suggestion(options.tool, list(tools), 'tools')}")
+        given = typed(options.tool, tools[options.tool].input_schema, options.words)
+        return await _call(client, options, given)
+
+
+async def _call(client: Client, options: argparse.Namespace, given: dict[str, Any]) -> int:
+    try:
+        result = await client.call_tool(options.tool, given)
+    except MCPError as error:
+        print(f"tzzr call: JSON-RPC error {error.code}: {error.message}", file=sys.stderr)
+        return FAILED
+    if options.json:
+        print(
+            json.dumps(result.model_dump(mode="json", by_alias=True, exclude_none=True), indent=2, ensure_ascii=False)
+        )
+    else:
+        _print(of_tool(result, 0.0))
+    return FAILED if result.is_error else PASSED
+
+
+def _print(seen: Observation) -> None:
+    console = Console(highlight=False)
+    structured = seen.structured or {}
+    if notice := structured.get("notice"):
+        console.print(f"[{notice['level']}] {notice['text']}", markup=False)
+    console.print(seen.text, markup=False, soft_wrap=True)
+    for table in structured.get("tables", []):
+        console.print(_table(table))
+    console.print(f"  {' · '.join(_remarks(seen))}", style="dim", markup=False, soft_wrap=True)
+
+
+def _table(table: dict[str, Any]) -> Table:
+    drawn = Table(title=table["title"], title_justify="left", show_edge=False, pad_edge=False)
+    for column in table["columns"]:
+        right = column["type"] in ("number", "integer")
+        unit = f" ({column['unit']})" if column.get("unit") else ""
+        drawn.add_column(f"{column['title']}{unit}", justify="right" if right else "left")
+    for row in table["rows"]:
+        drawn.add_row(*("" if cell is None else str(cell) for cell in row))
+    return drawn
+
+
+def _remarks(seen: Observation) -> list[str]:
+    """Where the result comes from, in one line: route, source, how long it took."""
+    remarks = []
+    if len(seen.hops) > 1 or seen.error:
+        remarks.append(f"ruta: {' → '.join(seen.hops)}" if seen.hops else f"código: {(seen.error or {}).get('code')}")
+    source = (seen.structured or {}).get("source")
+    if source:
+        remarks.append(f"fuente: {source['name']}{' (simulado)' if source['simulated'] else ''}")
+    if "durationMs" in seen.meta:
+        remarks.append(f"{seen.meta['durationMs']:g} ms")
+    return remarks

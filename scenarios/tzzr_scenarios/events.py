@@ -1,0 +1,86 @@
+"""The stream that a run yields; reports consume it and the runner knows none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from tzzr_mcp.seams import Event as Happening
+from tzzr_scenarios.language.load import ScenarioFile
+from tzzr_scenarios.matchers import Difference
+
+Verdict = Literal["passed", "failed", "broken"]
+"""``failed``: an expectation differs. ``broken``: the scenario could not be carried out."""
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """One step: its place in the file, what differed, virtual seconds from begin to end."""
+
+    title: str
+    line: int
+    differences: Sequence[Difference]
+    begin: float
+    end: float
+
+
+@dataclass(frozen=True)
+class ScenarioResult:
+    """One scenario's outcome, with everything that a report may show."""
+
+    file: ScenarioFile
+    verdict: Verdict
+    steps: Sequence[StepResult]
+    seed: int
+    era: str
+    virtual_s: float
+    trace: Sequence[Happening] = ()
+    digest: str = ""
+    problem: str = ""
+    differences: Sequence[Difference] = field(default_factory=tuple)
+
+    @property
+    def title(self) -> str:
+        """The scenario's sentence."""
+        return self.file.scenario.scenario
+
+
+@dataclass(frozen=True)
+class RunStarted:
+    """The first event."""
+
+    files: Sequence[ScenarioFile]
+    seed: int
+
+
+@dataclass(frozen=True)
+class ScenarioEnded:
+    """One scenario is over."""
+
+    result: ScenarioResult
+
+
+@dataclass(frozen=True)
+class RunEnded:
+    """The last event. ``real_s`` is wall time, for people alone."""
+
+    results: Sequence[ScenarioResult]
+    seed: int
+    real_s: float
+
+    @property
+    def failed(self) -> Sequence[ScenarioResult]:
+        """Everything that did not pass."""
+        return [result for result in self.results if result.verdict != "passed"]
+
+
+Event = RunStarted | ScenarioEnded | RunEnded
+
+
+class Report(Protocol):
+    """Consumes the events of a run."""
+
+    def event(self, event: Event) -> None:
+        """Take note of one event."""
+        ...

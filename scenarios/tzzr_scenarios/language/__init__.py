@@ -1,0 +1,1 @@
+"""The scenario language: YAML with places, frozen models, mistakes that tell the mend."""

@@ -1,0 +1,114 @@
+"""What the models refuse, in the words of the file: place, sentence, what is allowed, nearest name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tzzr_scenarios.language.mistakes import Mistake, nearest, suggestion
+from tzzr_scenarios.language.models import VERBS, Expect, Given, Part, Scenario, Seen, SourceExpect, verb_of
+from tzzr_scenarios.language.places import Document, Path
+
+_LISTS_OF_STEPS = ("steps", "parallel")
+_NAMED: dict[str, tuple[type[Part], str]] = {
+    "given": (Given, "given"),
+    "expect": (Expect, "expect"),
+    "source": (SourceExpect, "source"),
+}
+
+
+def mistake(document: Document, error: Any) -> Mistake:
+    """The mistake that one of pydantic's error records stands for."""
+    path = _without_tags(error["loc"])
+    tell = _TOLD.get(error["type"], _other)
+    return tell(document, path, error)
+
+
+def _without_tags(loc: Path) -> Path:
+    """The path in the file: pydantic puts the verb of a step behind its number."""
+    kept: list[str | int] = []
+    for number, part in enumerate(loc):
+        behind_a_step = number > 1 and isinstance(loc[number - 1], int) and loc[number - 2] in _LISTS_OF_STEPS
+        if not (behind_a_step and part in VERBS):
+            kept.append(part)
+    return tuple(kept)
+
+
+def _part(document: Document, path: Path) -> tuple[type[Part], str]:
+    """The model that stands at ``path``, and what to call it."""
+    if not path:
+        return Scenario, "a scenario"
+    if path[-1] in _NAMED:
+        return _NAMED[str(path[-1])]
+    if len(path) > 1 and path[-2] in _LISTS_OF_STEPS:
+        return VERBS.get(verb_of(_value(document, path)) or "", VERBS["call"]), "a step"
+    return Seen, "an upstream expectation"
+
+
+def _value(document: Document, path: Path) -> Any:
+    value = document.value
+    for part in path:
+        value = value[part]
+    return value
+
+
+def _keys(model: type[Part]) -> list[str]:
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _unknown_key(document: Document, path: Path, _: Any) -> Mistake:
+    model, called = _part(document, path[:-1])
+    known = _keys(model)
+    close = nearest(str(path[-1]), known)
+    mend = f'; did you mean "{close}"?' if close else ""
+    message = f'"{path[-1]}" is not a key of {called}{mend}'
+    return document.mistake(path, message, f"keys: {', '.join(known)}", key=True)
+
+
+def _missing(document: Document, path: Path, _: Any) -> Mistake:
+    _model, called = _part(document, path[:-1])
+    return document.mistake(path[:-1], f'{called} needs "{path[-1]}"', f"add: {path[-1]}: …")
+
+
+def _no_verb(document: Document, path: Path, _: Any) -> Mistake:
+    value = _value(document, path)
+    if not isinstance(value, dict):
+        return document.mistake(path, "a step is a mapping that begins with a verb", f"verbs: {', '.join(VERBS)}")
+    for key in value:
+        if close := nearest(key, list(VERBS)):
+            hint = f"did you mean {close}?  verbs: {', '.join(VERBS)}"
+            return document.mistake((*path, key), f'"{key}" is not the verb of a step', hint, key=True)
+    return document.mistake(path, "this step has no verb", f"verbs: {', '.join(VERBS)}")
+
+
+def _not_one_of(document: Document, path: Path, error: Any) -> Mistake:
+    allowed = [word.strip(" '") for word in error["ctx"]["expected"].replace(" or ", ", ").split(",")]
+    key = "[key]" in path
+    clean = tuple(part for part in path if part != "[key]")
+    hint = suggestion(str(error["input"]), allowed, "allowed")
+    return document.mistake(clean, f'"{error["input"]}" is not allowed here', hint, key=key)
+
+
+def _own_sentence(document: Document, path: Path, error: Any) -> Mistake:
+    return document.mistake(path, str(error["ctx"]["error"]), f"got {_short(error['input'])}")
+
+
+def _other(document: Document, path: Path, error: Any) -> Mistake:
+    sentence = error["msg"].removeprefix("Input ").replace("should be a valid", "must be a").replace("should", "must")
+    subject = f'"{path[-1]}" ' if path and isinstance(path[-1], str) else "this "
+    return document.mistake(path, f"{subject}{sentence[0].lower()}{sentence[1:]}", f"got {_short(error['input'])}")
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"
+
+
+_TOLD: dict[str, Callable[[Document, Path, Any], Mistake]] = {
+    "extra_forbidden": _unknown_key,
+    "missing": _missing,
+    "union_tag_not_found": _no_verb,
+    "union_tag_invalid": _no_verb,
+    "literal_error": _not_one_of,
+    "value_error": _own_sentence,
+}

@@ -1,0 +1,50 @@
+"""What is wrong with a file, told so that it can be mended: place, line, caret, nearest valid name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One mistake. ``line`` and ``column`` count from 1; ``shown`` is the line itself."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+    shown: str = ""
+    hint: str = ""
+
+    def __str__(self) -> str:
+        head = f"{self.file}:{self.line}:{self.column}  {self.message}"
+        if not self.shown:
+            return f"{head}\n  {self.hint}" if self.hint else head
+        gutter = f"{self.line:>6} | "
+        caret = " " * (len(gutter) + self.column - 1) + "^"
+        return f"{head}\n{gutter}{self.shown}\n{caret} {self.hint}".rstrip()
+
+
+class FileMistakes(Exception):
+    """Files that cannot be run; carries every mistake found."""
+
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        self.mistakes = tuple(sorted(mistakes, key=lambda mistake: (mistake.file, mistake.line, mistake.column)))
+        count = len(self.mistakes)
+        told = "\n".join(str(mistake) for mistake in self.mistakes)
+        super().__init__(f"{told}\n{count} error{'s' if count != 1 else ''}; nothing was run")
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The most similar of the known names, or None when none is close."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return close[0] if close else None
+
+
+def suggestion(word: str, known: Sequence[str], what: str) -> str:
+    """``did you mean X?`` followed by everything that is allowed."""
+    close = nearest(word, known)
+    allowed = f"{what}: {', '.join(known)}"
+    return f"did you mean {close}?  {allowed}" if close else allowed

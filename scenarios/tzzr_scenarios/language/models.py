@@ -1,0 +1,251 @@
+"""The scenario language as frozen models: what a file may say, each key with what it means.
+
+One JSON Schema is made from these (`tzzr schema`): validation, editor completion and the reference page are the same
+thing. Short forms expand to these long forms; `tzzr run --explain FILE` prints them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+
+Service = Literal["grace", "hst", "context"]
+Era = Literal["2026-07-28", "2025-11-25"]
+
+_DURATION = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*(ms|s|min|h)\s*$")
+_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
+
+
+def seconds(value: Any) -> Any:
+    """``5s``, ``200ms``, ``10min``, ``2h`` or a number of seconds, as seconds."""
+    if isinstance(value, str) and (found := _DURATION.match(value)):
+        return float(found[1]) * _SECONDS[found[2]]
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    raise ValueError("a duration is a number of seconds or text like 5s, 200ms, 10min, 2h")
+
+
+Duration = Annotated[
+    float,
+    BeforeValidator(seconds, json_schema_input_type=str | float),
+    Field(ge=0, description="A duration in virtual time: `5s`, `200ms`, `10min`, `2h`, or a number of seconds."),
+]
+Expectation = Annotated[Any, Field(description="A value, or a mapping of operators (`contains`, `regex`, `gt`, …).")]
+FaultSpec = Annotated[
+    str | dict[str, Any],
+    Field(
+        description="A fault: the short form (`grace: OCR_LOCAL is down`) or the long one (match, effect, schedule)."
+    ),
+]
+
+
+class Part(BaseModel):
+    """What every part of a scenario has: unknown keys are mistakes, and nothing changes after reading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
+
+
+class Given(Part):
+    """The starting world."""
+
+    seed: int | None = Field(None, description="Seed of the world; the run's own (`--seed`) by default.")
+    world: str = Field("default", description="Named starting world of the fakes, such as `recorded` for HST.")
+    era: Era | None = Field(None, description="Protocol era of the client; the run's own (`--era`) by default.")
+    faults: tuple[FaultSpec, ...] = Field((), description="Faults that are there from the start.")
+    settings: dict[str, str | int | float | bool] = Field(
+        default_factory=dict, description="Environment variables of the server, beside those that reach the fakes."
+    )
+    plugins: tuple[str, ...] = Field((), description="Plugins to enable; the default four when empty.")
+
+
+class SourceExpect(Part):
+    """What the result says of its source."""
+
+    name: Expectation = None
+    kind: Expectation = None
+    simulated: Expectation = None
+
+
+class Expect(Part):
+    """What the client must see. A step without `error` or `protocol_error` must succeed."""
+
+    text: Expectation = Field(None, description="The result's text (a resource's content, a prompt's messages).")
+    data: Expectation = Field(None, description="`structuredContent.data` of a tool; a resource's content as JSON.")
+    structured: Expectation = Field(None, description="The whole `structuredContent`.")
+    source: SourceExpect | None = None
+    tables: Expectation = Field(None, description="`structuredContent.tables`.")
+    charts: Expectation = Field(None, description="`structuredContent.charts`.")
+    notice: Expectation = Field(None, description="`structuredContent.notice`.")
+    meta: Expectation = Field(None, description="`_meta`, without the prefix `tzzr/` on its keys.")
+    error: Expectation = Field(None, description="The tool's error: its code, or its parts (`code`, `details` …).")
+    protocol_error: Expectation = Field(None, description="A JSON-RPC error: its code, or its parts.")
+    hops: tuple[str, ...] | None = Field(
+        None, description="The modules tried in order: `OCR_LOCAL ✗ MODULE_UNAVAILABLE`, `OCR_GROQ ✓`."
+    )
+    within: Duration | None = Field(None, description="At most this much virtual time.")
+    takes: Expectation = Field(None, description="The virtual seconds that the step took.")
+    progress: Expectation = Field(None, description="The progress notifications, as a list of their messages.")
+    values: Expectation = Field(None, description="What a `complete` step proposes, or the names that a `list` shows.")
+
+
+class Seen(Part):
+    """One kind of request that a service must have seen: method and path, and what about it matters."""
+
+    methods: ClassVar[tuple[str, ...]] = ("GET", "POST", "PATCH", "DELETE", "SEARCH")
+
+    GET: str | None = None
+    POST: str | None = None
+    PATCH: str | None = None
+    DELETE: str | None = None
+    SEARCH: str | None = None
+    module: str | None = Field(None, description="The S-CONTRACT module that the request is for.")
+    times: Expectation = Field(None, description="How often; at least once when not given.")
+    status: Expectation = Field(None, description="The answer's status.")
+    body: Expectation = Field(None, description="The request's body as JSON.")
+    query: Expectation = Field(None, description="The request's query parameters.")
+
+
+Upstream = Annotated[
+    dict[Service, tuple[Seen, ...]],
+    Field(description="What each service must have seen since the step began; an empty list: nothing at all."),
+]
+
+
+class Step(Part):
+    """What every step may say beside its verb."""
+
+    expect: Expect = Expect()
+    upstream: Upstream = {}
+    save: dict[str, str] = Field(
+        default_factory=dict, description="Values for later steps: name → JSONPath into the result; used as `${name}`."
+    )
+
+
+class CallStep(Step):
+    """Call a tool."""
+
+    call: str = Field(description="The tool's name.")
+    arguments: dict[str, Any] = Field(
+        default_factory=dict, alias="with", description="Its arguments; `{file: …}` and `{base64: …}` read documents."
+    )
+    timeout: Duration | None = Field(None, description="The client's own time-out for this call.")
+
+
+class ReadStep(Step):
+    """Read a resource."""
+
+    read: str = Field(description="Its URI.")
+
+
+class PromptStep(Step):
+    """Get a prompt."""
+
+    prompt: str = Field(description="The prompt's name.")
+    arguments: dict[str, Any] = Field(default_factory=dict, alias="with", description="Its arguments.")
+
+
+class CompleteStep(Step):
+    """Ask for completions of a template's variable or a prompt's argument."""
+
+    complete: str = Field(description="URI template, or prompt name.")
+    argument: str = Field(description="The variable or argument.")
+    value: str = Field("", description="What was typed so far.")
+
+
+class ListStep(Step):
+    """List what the server has."""
+
+    list: Literal["tools", "resources", "templates", "prompts"]
+
+
+class InjectStep(Step):
+    """Plan one more fault."""
+
+    inject: FaultSpec
+
+
+class HealStep(Step):
+    """Remove faults: `all`, or the one that was planned with these words."""
+
+    heal: str
+
+
+class AdvanceStep(Step):
+    """Let time pass."""
+
+    advance: Duration
+
+
+class CancelStep(Step):
+    """Call a tool and give it up after a while, as a client does whose user pressed stop."""
+
+    cancel: str = Field(description="The tool's name.")
+    arguments: dict[str, Any] = Field(default_factory=dict, alias="with", description="Its arguments.")
+    after: Duration = Field(description="When the client gives up.")
+
+
+class ParallelStep(Step):
+    """Run several steps at once."""
+
+    parallel: tuple[AnyStep, ...] = Field(min_length=1)
+
+
+class RepeatStep(Step):
+    """Run steps several times."""
+
+    repeat: int = Field(ge=1, le=1000)
+    steps: tuple[AnyStep, ...] = Field(min_length=1)
+
+
+VERBS: dict[str, type[Step]] = {
+    "call": CallStep,
+    "read": ReadStep,
+    "prompt": PromptStep,
+    "complete": CompleteStep,
+    "list": ListStep,
+    "inject": InjectStep,
+    "heal": HealStep,
+    "advance": AdvanceStep,
+    "cancel": CancelStep,
+    "parallel": ParallelStep,
+    "repeat": RepeatStep,
+}
+"""Each step's verb and its model."""
+
+
+def verb_of(step: Any) -> str | None:
+    """The verb of a step, as written or as read; None when it has none."""
+    if isinstance(step, dict):
+        return next((verb for verb in VERBS if verb in step), None)
+    return next((verb for verb, model in VERBS.items() if type(step) is model), None)
+
+
+AnyStep = Annotated[
+    Annotated[CallStep, Tag("call")]
+    | Annotated[ReadStep, Tag("read")]
+    | Annotated[PromptStep, Tag("prompt")]
+    | Annotated[CompleteStep, Tag("complete")]
+    | Annotated[ListStep, Tag("list")]
+    | Annotated[InjectStep, Tag("inject")]
+    | Annotated[HealStep, Tag("heal")]
+    | Annotated[AdvanceStep, Tag("advance")]
+    | Annotated[CancelStep, Tag("cancel")]
+    | Annotated[ParallelStep, Tag("parallel")]
+    | Annotated[RepeatStep, Tag("repeat")],
+    Discriminator(verb_of),
+]
+
+
+class Scenario(Part):
+    """One scenario file."""
+
+    scenario: str = Field(min_length=8, description="The title: a sentence that says what must hold.")
+    proves: tuple[str, ...] = Field((), description="Ids of the requirements that this proves.")
+    given: Given = Given()
+    steps: tuple[AnyStep, ...] = Field(min_length=1)
+
+
+for _model in (ParallelStep, RepeatStep, Scenario):
+    _model.model_rebuild()

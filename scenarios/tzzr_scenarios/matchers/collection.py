@@ -1,0 +1,78 @@
+"""Operators on lists, objects and text as wholes: what they contain, how long they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tzzr_scenarios.matchers.algebra import MISSING, Difference, MatcherError, matcher, matches, operator, shown
+
+
+@operator("contains")
+@dataclass(frozen=True)
+class Contains:
+    """Text with this inside, or a list with an item that matches; a list of such means each of them."""
+
+    expected: Any
+
+    def __post_init__(self) -> None:
+        matcher(self.expected)
+
+    def differences(self, value: Any, path: str) -> Iterator[Difference]:
+        """One difference per thing that is not inside."""
+        for wanted in self.expected if isinstance(self.expected, list) else [self.expected]:
+            if not _inside(wanted, value):
+                yield Difference(path, f"contains {shown(wanted)}", shown(value))
+
+
+def _inside(wanted: Any, value: Any) -> bool:
+    if isinstance(value, str):
+        return isinstance(wanted, str) and wanted in value
+    return isinstance(value, list) and any(matches(matcher(wanted), item) for item in value)
+
+
+@operator("unordered")
+@dataclass(frozen=True)
+class Unordered:
+    """A list of exactly these items in any order."""
+
+    expected: list[Any]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.expected, list):
+            raise MatcherError(f"unordered takes a list, not {shown(self.expected)}")
+        matcher(self.expected)
+
+    def differences(self, value: Any, path: str) -> Iterator[Difference]:
+        """What is missing and what is too many."""
+        if not isinstance(value, list):
+            yield Difference(path, f"a list of {len(self.expected)}", shown(value))
+            return
+        left = list(value)
+        for wanted in self.expected:
+            found = next((item for item in left if matches(matcher(wanted), item)), MISSING)
+            if found is MISSING:
+                yield Difference(path, f"an item like {shown(wanted)}", shown(value))
+            else:
+                left.remove(found)
+        if left:
+            yield Difference(path, f"{len(self.expected)} items", f"also {shown(left)}")
+
+
+@operator("length")
+@dataclass(frozen=True)
+class Length:
+    """How many items, keys or characters there are: a number or a matcher of one."""
+
+    expected: Any
+
+    def __post_init__(self) -> None:
+        matcher(self.expected)
+
+    def differences(self, value: Any, path: str) -> Iterator[Difference]:
+        """One difference when there are more or fewer."""
+        if not isinstance(value, str | list | dict):
+            yield Difference(f"length of {path}", shown(self.expected), shown(value))
+            return
+        yield from matcher(self.expected).differences(len(value), f"length of {path}")

@@ -1,0 +1,1 @@
+"""Reports: consumers of a run's events."""

@@ -1,0 +1,175 @@
+"""Runs scenario files, each on a world and a virtual loop of its own, and yields what happened as events."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tzzr_mcp.seams import Clock
+from tzzr_mocks.control import FaultRule
+from tzzr_mocks.network.virtual import Deadlock, new_virtual_loop
+from tzzr_mocks.world import World
+from tzzr_scenarios import events, files, observation, steps, upstream
+from tzzr_scenarios.language.load import ScenarioFile
+from tzzr_scenarios.language.models import Given, ParallelStep, RepeatStep, Step, verb_of
+from tzzr_scenarios.matchers import Difference
+from tzzr_scenarios.stage import ERAS, Era, staged
+
+DEFAULT_SEED = 7
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to run: the seed and era of every scenario that names none of its own."""
+
+    seed: int = DEFAULT_SEED
+    era: Era = ERAS[0]
+
+
+def run(
+    scenario_files: Sequence[ScenarioFile], settings: Settings, wall: Callable[[], float]
+) -> Iterator[events.Event]:
+    """Run scenarios one after another. ``wall`` reads real seconds, shown to people alone."""
+    begun = wall()
+    yield events.RunStarted(scenario_files, settings.seed)
+    results = []
+    for file in scenario_files:
+        results.append(run_one(file, settings))
+        yield events.ScenarioEnded(results[-1])
+    yield events.RunEnded(results, settings.seed, wall() - begun)
+
+
+def run_one(file: ScenarioFile, settings: Settings) -> events.ScenarioResult:
+    """Run one scenario on a virtual loop of its own."""
+    play = _Play(file, settings)
+    try:
+        with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+            runner.run(play.perform())
+    except Deadlock as deadlock:
+        play.problem = f"deadlock: {deadlock}"
+    except Exception as error:
+        play.problem = _told(error)
+    return play.result()
+
+
+def _told(error: BaseException) -> str:
+    """An exception in one line, without the groups around it."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    text = str(error.args[0]) if isinstance(error, KeyError) else str(error)
+    return f"{type(error).__name__}: {text}"
+
+
+@dataclass
+class _Play:
+    """One performance of a scenario: what it has come to so far."""
+
+    file: ScenarioFile
+    settings: Settings
+    done: list[events.StepResult] = field(default_factory=list)
+    unfired: Sequence[FaultRule] = ()
+    problem: str = ""
+    virtual_s: float = 0.0
+    world: World | None = None
+
+    @property
+    def given(self) -> Given:
+        return self.file.scenario.given
+
+    @property
+    def seed(self) -> int:
+        return self.given.seed if self.given.seed is not None else self.settings.seed
+
+    @property
+    def era(self) -> Era:
+        return self.given.era or self.settings.era
+
+    def _environ(self) -> dict[str, str]:
+        environ = {"TZZR_FILES_ROOT": str(files.home() / "documents")}
+        if self.given.plugins:
+            environ["TZZR_PLUGINS"] = ",".join(self.given.plugins)
+        return environ | {name: _plain(value) for name, value in self.given.settings.items()}
+
+    async def perform(self) -> None:
+        given = self.given
+        async with (
+            staged(self.seed, faults=given.faults, settings=self._environ(), starting=given.world) as stage,
+            stage.client(self.era) as client,
+        ):
+            self.world = stage.world
+            cast = steps.Cast(client, stage.world, self.file.path.parent)
+            begun = cast.now()
+            try:
+                await self._steps(self.file.scenario.steps, cast, ("steps",))
+            finally:
+                self.virtual_s = cast.now() - begun
+                self.unfired = stage.world.plan.unfired()
+
+    async def _steps(self, todo: Sequence[Step], cast: steps.Cast, path: tuple[str | int, ...]) -> None:
+        for number, step in enumerate(todo):
+            await self._step(step, cast, (*path, number))
+
+    async def _step(self, step: Step, cast: steps.Cast, path: tuple[str | int, ...]) -> None:
+        begin, before = cast.now(), len(cast.world.journal)
+        if isinstance(step, ParallelStep):
+            inner = [self._step(each, cast, (*path, "parallel", n)) for n, each in enumerate(step.parallel)]
+            await asyncio.gather(*inner)
+            different: list[Difference] = []
+        elif isinstance(step, RepeatStep):
+            for _ in range(step.repeat):
+                await self._steps(step.steps, cast, (*path, "steps"))
+            different = []
+        else:
+            seen = await steps.observe(step, cast)
+            different = list(observation.differences(step.expect, seen))
+            steps.save(step, seen, cast)
+        different += upstream.differences(step.upstream, list(cast.world.journal)[before:])
+        line = self.file.document.place(path).line
+        self.done.append(events.StepResult(titled(step), line, different, begin, cast.now()))
+
+    def result(self) -> events.ScenarioResult:
+        missed = tuple(_unfired(rule) for rule in self.unfired if not self.problem)
+        failed = any(step.differences for step in self.done) or missed
+        verdict: events.Verdict = "broken" if self.problem else "failed" if failed else "passed"
+        trace = self.world.trace if self.world is not None else None
+        return events.ScenarioResult(
+            self.file,
+            verdict,
+            self.done,
+            self.seed,
+            self.era,
+            self.virtual_s,
+            trace=tuple(trace) if trace is not None else (),
+            digest=trace.digest() if trace is not None else "",
+            problem=self.problem,
+            differences=missed,
+        )
+
+
+def _unfired(rule: FaultRule) -> Difference:
+    return Difference("given.faults", f'"{rule.sentence}" to fire (or optional: true)', "it never fired")
+
+
+def _plain(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def titled(step: Step) -> str:
+    """A step on one line: its verb and what it is about."""
+    verb = verb_of(step) or "step"
+    subject = getattr(step, verb)
+    if isinstance(subject, Mapping | tuple):
+        subject = f"{len(subject)} steps" if isinstance(subject, tuple) else str(dict(subject))
+    return f"{verb} {subject}"
+
+
+def clock_reader(clock: Clock) -> Callable[[], float]:
+    """Real seconds outside a loop, for the one line that tells how long a run took."""
+    begun = clock.now()
+
+    def read() -> float:
+        return (clock.now() - begun).total_seconds()
+
+    return read

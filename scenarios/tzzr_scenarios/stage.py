@@ -1,0 +1,65 @@
+"""A stage: the real server, its faked upstreams and a client, together. The only place that builds the server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from mcp import Client
+
+from tzzr_mcp.server import TzzrServer, build_server, discover
+from tzzr_mocks.world import World
+
+Era = Literal["2026-07-28", "2025-11-25"]
+DEFAULT_PLUGINS = "system,grace,hst,context"
+ERAS: tuple[Era, ...] = ("2026-07-28", "2025-11-25")
+_MODES: Mapping[str, Literal["auto", "legacy"]] = {"2026-07-28": "auto", "2025-11-25": "legacy"}
+
+
+@dataclass
+class Stage:
+    """A server on a world. ``settings`` are environment variables of the server beside those that reach the fakes.
+
+    Clients are opened in the body of a test, never in a fixture: one task opens and closes them.
+    """
+
+    world: World
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    @asynccontextmanager
+    async def server(self) -> AsyncIterator[TzzrServer]:
+        """The server, built anew and opened."""
+        environ = {**self.world.environment, **self.settings}
+        plugins = discover(environ.get("TZZR_PLUGINS", DEFAULT_PLUGINS))
+        built = build_server(plugins, environ, seams=self.world.seams, transport=self.world.transport)
+        async with built:
+            yield built
+
+    @asynccontextmanager
+    async def client(self, era: Era = ERAS[0]) -> AsyncIterator[Client]:
+        """A client of a server of its own, in process, in one protocol era."""
+        async with self.server() as server, connected(server, era) as client:
+            yield client
+
+
+@asynccontextmanager
+async def connected(server: TzzrServer, era: Era = ERAS[0]) -> AsyncIterator[Client]:
+    """One more client of an open server, in process."""
+    async with Client(server.mcp, mode=_MODES[era], cache=None) as client:
+        yield client
+
+
+@asynccontextmanager
+async def staged(
+    seed: int = 7,
+    *,
+    faults: Sequence[str | Mapping[str, Any]] = (),
+    settings: Mapping[str, str] | None = None,
+    starting: str = "default",
+    time: Literal["virtual", "real"] = "virtual",
+) -> AsyncIterator[Stage]:
+    """A stage on a world of its own, closed at the end."""
+    async with World(seed, time=time, faults=faults, starting=starting) as world:
+        yield Stage(world, settings or {})
