@@ -111,7 +111,9 @@ def _outcome_rules(response: Response) -> Iterator[Violation]:
         yield ("result",), "null exactly when status is ERROR"
     if failed != (response.failure is not None):
         yield ("failure",), "set exactly when status is ERROR"
-    if response.routing.resolved not in _who_may_answer(response):
+    if response.status == "DEGRADED" and len(chain_of(response.routing.module)) == 1:
+        yield ("routing", "module"), f"{response.routing.module} has no chain to fall back on"
+    elif response.routing.resolved not in _who_may_answer(response):
         yield ("routing", "resolved"), f"{response.routing.resolved} cannot have answered with {response.status}"
 
 
