@@ -1,0 +1,245 @@
+"""The jobs of one endpoint and every rule about them: what may be asked, what follows, what is kept. No HTTP."""
+
+from __future__ import annotations
+
+import heapq
+from typing import Any, Literal
+
+from tzzr_mcp.seams import Seams
+from tzzr_mocks.control import Control
+from tzzr_mocks.control.occasion import Occasion, Point
+from tzzr_mocks.grace import lifecycle
+from tzzr_mocks.grace.crew import Crew, Worker
+from tzzr_mocks.grace.errors import BadRequest, NotFound, TooMany
+from tzzr_mocks.grace.faults.base import Hold, JobFault
+from tzzr_mocks.grace.job import ABSENT, Chunk, Job, Order
+from tzzr_mocks.grace.lifecycle import RETRYABLE, Status
+from tzzr_mocks.grace.limits import MEGABYTE
+from tzzr_mocks.grace.line import Line
+from tzzr_mocks.grace.options import Options
+from tzzr_mocks.grace.posts import split_chunk
+from tzzr_mocks.grace.programs import Deployment
+from tzzr_mocks.grace.shift import Shift
+from tzzr_mocks.grace.tasks import Tasks
+from tzzr_mocks.grace.webhooks import Webhooks
+
+
+class Endpoint:
+    """One endpoint: its jobs, its waiting line, its workers and its counters."""
+
+    def __init__(self, name: str, deployment: Deployment, options: Options, control: Control, webhooks: Webhooks) -> None:
+        self.name = name
+        self.deployment = deployment
+        self.options = options
+        self.control = control
+        self.seams: Seams = control.seams
+        self.dice = control.seams.dice.named("grace").named(name)
+        self.tasks: Tasks = webhooks.tasks
+        self.jobs: dict[str, Job] = {}
+        self.line = Line(self.hold_of)
+        seams = Seams(self.seams.clock, self.dice, self.seams.trace)
+        self.crew = Crew(seams, deployment.workers(options.workers), self.tasks, self.line, self._take)
+        self.ended = dict.fromkeys(Status, 0)
+        self.retried = 0
+        self._webhooks = webhooks
+        self._expiries: list[tuple[float, str]] = []
+
+    def now(self) -> float:
+        """Seconds on the clock's monotonic scale."""
+        return self.seams.clock.monotonic()
+
+    # What a caller may ask for
+
+    def submit(self, order: Order, via: Literal["run", "runsync"], body: bytes = b"") -> Job:
+        """Queue a job. Raises `TooMany` when the line is full (runpod.md §4)."""
+        self.sweep()
+        workers = self.crew.most
+        if self.options.limits.queue_is_full(len(self.line), workers):
+            raise TooMany
+        now = self.now()
+        job = Job(self._new_id(via), self.name, via, order, now, now + order.policy.ttl_ms / 1000)
+        job.rules = tuple(self.control.plan.firing(self._occasion(job, body)))
+        self.jobs[job.id] = job
+        self._expire_at(job, job.gone_at)
+        for fault in self.faults_of(job):
+            fault.submitted(job)
+        self._queue(job)
+        return job
+
+    def find(self, job_id: str) -> Job:
+        """The job of this id. Raises `NotFound` when it never was, was purged, or has expired."""
+        self.sweep()
+        job = self.jobs.get(job_id)
+        if job is None:
+            raise NotFound("job", self.options.not_found)
+        if len(self.line):
+            self.crew.pump()  # a fault that was healed lets go
+        return job
+
+    def cancel(self, job_id: str) -> Job:
+        """Cancel a job; one that has ended stays as it is. Raises `NotFound`, or `BadRequest` if so switched."""
+        job = self.find(job_id)
+        if job.status.final:
+            if self.options.cancel_final == "refused" and job.status is not Status.CANCELLED:
+                raise BadRequest(f"job is {job.status} and cannot be cancelled")
+            return job
+        self.line.remove(job)
+        job.output = ABSENT
+        self.end(job, Status.CANCELLED)
+        if job.run is not None:
+            job.run.cancel()
+        return job
+
+    def retry(self, job_id: str) -> Job:
+        """Queue a failed job again under its id. Raises `NotFound`, or `BadRequest` when it has not failed."""
+        job = self.find(job_id)
+        if job.status not in RETRYABLE:
+            raise BadRequest(f"job is {job.status}; only FAILED and TIMED_OUT jobs can be retried")
+        now = self.now()
+        job.output, job.error, job.retries, job.worker_id = ABSENT, None, 0, None
+        job.queued_at, job.started_at, job.ended_at = now, None, None
+        job.unread.clear()
+        self._expire_at(job, now + job.order.policy.ttl_ms / 1000)
+        self.move(job, Status.IN_QUEUE)
+        self._queue(job)
+        return job
+
+    def purge(self) -> int:
+        """Remove every job that waits; how many there were."""
+        self.sweep()
+        purged = self.line.clear()
+        for job in purged:
+            if self.options.purged == "cancelled":
+                self.end(job, Status.CANCELLED)
+            else:
+                self._forget(job)
+        return len(purged)
+
+    def live_for(self, job: Job, seconds: float) -> None:
+        """``?ttl=`` of ``/status``: the job is gone that many seconds from now."""
+        self._expire_at(job, self.now() + seconds)
+
+    def health(self) -> dict[str, Any]:
+        """The counters of ``/health`` (runpod.md §8)."""
+        self.sweep()
+        self.crew.pump()
+        statuses = [job.status for job in self.jobs.values() if not job.status.final]
+        jobs = {
+            "completed": self.ended[Status.COMPLETED],
+            "failed": self.ended[Status.FAILED] + self.ended[Status.TIMED_OUT],
+            "inProgress": statuses.count(Status.IN_PROGRESS),
+            "inQueue": statuses.count(Status.IN_QUEUE),
+            "retried": self.retried,
+        }
+        return {"jobs": jobs, "workers": self.crew.counts()}
+
+    # What happens to a job
+
+    def move(self, job: Job, status: Status) -> None:
+        """Change a job's status, tell the trace and whoever waits. Raises `IllegalTransition`."""
+        lifecycle.check(job.id, job.status, status)
+        job.status = status
+        self._trace(job)
+        job.bell.ring()
+
+    def end(self, job: Job, status: Status) -> None:
+        """A job reaches a final status: it is kept for a while, and its webhook is called."""
+        now = self.now()
+        job.ended_at = now
+        self.ended[status] += 1
+        self._expire_at(job, min(job.gone_at, now + self.keep_s(job)))
+        self.move(job, status)
+        if job.order.webhook and status in self.options.webhook_on:
+            self._webhooks.call(job, self.faults_of(job))
+
+    def show_chunk(self, job: Job, chunk: Chunk) -> None:
+        """A worker streamed one chunk."""
+        job.unread.extend(split_chunk(chunk, self.options.limits.chunk_bytes))
+        job.bell.ring()
+
+    def faults_of(self, job: Job) -> list[JobFault]:
+        """The faults that the job met at its submission and that have not been healed since."""
+        if not job.rules:
+            return []
+        living = {rule.id for rule in self.control.plan.rules}
+        return [rule.fault for rule in job.rules if rule.id in living and isinstance(rule.fault, JobFault)]
+
+    def hold_of(self, job: Job) -> Hold | None:
+        """What keeps workers from picking the job up now."""
+        holds = (fault.hold(job) for fault in self.faults_of(job))
+        return next((hold for hold in holds if hold is not None and hold.until > self.now()), None)
+
+    def keep_s(self, job: Job) -> float:
+        """How long the result is kept after the job's end."""
+        return self.options.keep_run_s if job.via == "run" else self.options.keep_runsync_s
+
+    def output_limit(self, job: Job) -> int:
+        """Most bytes of an output; over it the worker's post is refused."""
+        limits = self.options.limits
+        return MEGABYTE * (limits.output_run_mb if job.via == "run" else limits.output_runsync_mb)
+
+    # What is kept
+
+    def is_gone(self, job: Job) -> bool:
+        """Whether the job is not known any more."""
+        self.sweep()
+        return self.jobs.get(job.id) is not job
+
+    def sweep(self) -> None:
+        """Let go of what has expired."""
+        now = self.now()
+        while self._expiries and self._expiries[0][0] <= now:
+            _, job_id = heapq.heappop(self._expiries)
+            job = self.jobs.get(job_id)
+            if job is not None and job.gone_at <= now:
+                self._expire(job)
+
+    def _expire(self, job: Job) -> None:
+        if self.options.ttl_over == "timed_out" and job.status is Status.IN_QUEUE:
+            self.line.remove(job)
+            job.gone_at = float("inf")
+            self.end(job, Status.TIMED_OUT)
+        else:
+            self._forget(job)
+
+    def _forget(self, job: Job) -> None:
+        self.line.remove(job)
+        self.jobs.pop(job.id, None)
+        if job.run is not None:
+            job.run.cancel()
+        job.bell.ring()
+
+    def _expire_at(self, job: Job, instant: float) -> None:
+        job.gone_at = instant
+        heapq.heappush(self._expiries, (instant, job.id))
+
+    # Parts
+
+    def _queue(self, job: Job) -> None:
+        self._trace(job)
+        self.line.add(job)
+        hold = self.hold_of(job)
+        if hold is not None:
+            self.crew.wake_at(hold)
+        self.crew.pump()
+
+    async def _take(self, job: Job, worker: Worker) -> None:
+        await Shift(self, job, worker).work()
+
+    def _new_id(self, via: str) -> str:
+        prefix = "sync-" if via == "runsync" else ""
+        return f"{prefix}{self.dice.uuid4()}-{self.options.id_suffix}"
+
+    def _occasion(self, job: Job, body: bytes) -> Occasion:
+        order = job.order
+        return Occasion(
+            Point.JOB, self.control.service, method="POST", route=f"POST /{job.via}", module=order.module,
+            trace_id=order.trace_id, key=order.key or job.id, endpoint=self.name, body=body,
+        )  # fmt: skip
+
+    def _trace(self, job: Job) -> None:
+        known = {"module": job.order.module, "trace_id": job.order.trace_id, "worker": job.worker_id}
+        details = {name: value for name, value in known.items() if value is not None}
+        self.seams.trace.record(
+            self.control.service, "job", job=job.id, status=str(job.status), endpoint=self.name, **details
+        )
