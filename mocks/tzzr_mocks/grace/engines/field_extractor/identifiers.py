@@ -1,0 +1,129 @@
+"""Tax identity numbers (NIF, CIF, NIE, EU VAT) and IBANs: found by their form, checked by their digits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from stdnum import iban as iban_number
+from stdnum.es import nif as spanish
+from stdnum.eu import vat as european
+
+from .found import Found
+from .page import Page
+
+__all__ = ["TaxId", "account_of", "account_spans", "tax_ids_of"]
+
+_SEPARATOR = r"[-. ]?"
+_SPANISH = re.compile(
+    rf"(?<![A-Z0-9])(?P<country>ES{_SEPARATOR})?(?P<number>"
+    rf"[ABCDEFGHJNPQRSUVW]{_SEPARATOR}\d{{2}}\.?\d{{3}}\.?\d{{2}}{_SEPARATOR}[0-9A-J]"
+    rf"|[XYZ]{_SEPARATOR}\d\.?\d{{3}}\.?\d{{3}}{_SEPARATOR}[A-Z]"
+    rf"|[KLM]{_SEPARATOR}\d{{7}}{_SEPARATOR}[A-Z]"
+    rf"|\d{{1,2}}\.?\d{{3}}\.?\d{{3}}{_SEPARATOR}[A-Z])(?![A-Z0-9]|[.,-]\d)"
+)
+_LABEL = re.compile(
+    r"(?:N\.?\s?I\.?\s?F\.?|C\.?\s?I\.?\s?F\.?|N\.?I\.?E\.?|D\.?N\.?I\.?|VAT|IVA|TVA|TAX|UST|PARTITA|NIPC|STEUERNUMMER|INTRACOMUNITARIO|"
+    r"OPERADOR|VIES|NOI)(?![A-Z])[^\n]{0,28}?$"
+)
+_COUNTRIES = "AT|BE|BG|CY|CZ|DE|DK|EE|EL|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI"
+_FOREIGN = re.compile(
+    rf"(?<![A-Z0-9])(?:{_COUNTRIES}){_SEPARATOR}(?=[A-Z0-9+*]*\d)[A-Z0-9+*]{{2,14}}(?:[. ]\d{{2,4}}){{0,4}}(?:[ ]?B\d{{2}})?(?![A-Z0-9])"
+)
+_IBAN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}[ -]?\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])")
+_IBAN_LENGTHS = range(34, 14, -1)
+_SPANISH_IBAN = 24
+
+
+@dataclass(frozen=True, slots=True)
+class TaxId:
+    """A tax number: its compact form, where it stands, and whether its check digits hold."""
+
+    value: str
+    start: int
+    end: int
+    valid: bool
+
+    @property
+    def found(self) -> Found:
+        """The number as a value of the page."""
+        return Found(self.value, (self.start, self.end), 0.97 if self.valid else 0.85, self.valid)
+
+
+def tax_ids_of(page: Page) -> list[TaxId]:
+    """Every tax number of the page outside IBANs, in reading order."""
+    text, blocked = _upper(page), account_spans(page)
+    ids = sorted([*_spanish_ids(text), *_foreign_ids(text)], key=lambda found: (found.start, -found.end))
+    kept: list[TaxId] = []
+    for found in ids:
+        inside_account = any(start <= found.start < end for start, end in blocked)
+        if not inside_account and (not kept or found.start >= kept[-1].end):
+            kept.append(found)
+    return kept
+
+
+def account_of(page: Page) -> Found | None:
+    """The first IBAN whose check digits hold, else the first that has the form of one."""
+    accounts = list(_accounts(_upper(page)))
+    best = next((account for account in accounts if account.valid), None)
+    return best or (accounts[0] if accounts else None)
+
+
+def account_spans(page: Page) -> list[tuple[int, int]]:
+    """Where IBANs stand."""
+    return [account.span for account in _accounts(_upper(page)) if account.span]
+
+
+def _upper(page: Page) -> str:
+    """The page in capitals, character for character."""
+    return "".join(upper if len(upper := mark.upper()) == 1 else mark for mark in page.folded)
+
+
+def _spanish_ids(text: str) -> Iterator[TaxId]:
+    for match in _SPANISH.finditer(text):
+        number = re.sub(r"[-. ]", "", match["number"])
+        prefix = "ES" if match["country"] else ""
+        valid = spanish.is_valid(number)
+        labelled = _LABEL.search(text, max(0, match.start() - 50), match.start())
+        if valid or labelled or not number[0].isdigit():
+            yield TaxId(prefix + number, match.start(), match.end(), valid)
+
+
+def _foreign_ids(text: str) -> Iterator[TaxId]:
+    for match in _FOREIGN.finditer(text):
+        labelled = _LABEL.search(text, max(0, match.start() - 50), match.start())
+        end = next((end for end in _ends(match) if european.is_valid(text[match.start() : end])), None)
+        if end or labelled:
+            last = end or match.end()
+            number = re.sub(r"[-. ]", "", text[match.start() : last])
+            yield TaxId(number, match.start(), last, end is not None)
+
+
+def _ends(match: re.Match[str]) -> Iterator[int]:
+    """Where a number may end: at its full length, or before each blank, longest first."""
+    yield match.end()
+    for place in range(match.end() - 1, match.start() + 4, -1):
+        if match.string[place] == " ":
+            yield place
+
+
+def _accounts(text: str) -> Iterator[Found]:
+    for match in _IBAN.finditer(text):
+        places = [place for place in range(match.start(), match.end()) if text[place].isalnum()]
+        length = next((n for n in _IBAN_LENGTHS if n <= len(places) and _is_iban(text, places[:n])), None)
+        valid = length is not None
+        if length is None:
+            length = _SPANISH_IBAN if text.startswith("ES", match.start()) else len(places)
+        if length <= len(places) and (valid or _is_labelled(text, match)):
+            number = "".join(text[place] for place in places[:length])
+            yield Found(number, (match.start(), places[length - 1] + 1), 0.98 if valid else 0.8, valid)
+
+
+def _is_iban(text: str, places: list[int]) -> bool:
+    return bool(iban_number.is_valid("".join(text[place] for place in places)))
+
+
+def _is_labelled(text: str, match: re.Match[str]) -> bool:
+    """An account that fails its check is believed when its country is Spain's or the word stands before it."""
+    return match.group().startswith("ES") or "IBAN" in text[max(0, match.start() - 30) : match.start()]

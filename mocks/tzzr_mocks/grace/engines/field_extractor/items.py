@@ -1,0 +1,138 @@
+"""The rows of the invoice: description, quantity, unit price and amount."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from .concepts import heads_items, labels_of
+from .numbers import Kind, Number
+from .page import Line, Page
+
+__all__ = ["Item", "items_of"]
+
+_CENT = Decimal("0.01")
+_AMOUNT_WORD = re.compile(r"\b(?:importe|total|amount|precio|subtotal|neto)\b")
+_EDGES = re.compile(r"^[\s\-–•*·:|=×@.,]+|(?:[\s\-–:|=×@(,]|(?<=\s)(?:x|a|€))+$")
+_LEADING_UNIT = re.compile(r"^\s*(?:uds?\b\.?|unidad(?:es)?\b|h\b\.?|horas?\b|x\b|×)\s+(?:de\s+)?")
+_TRAILING_RATE = re.compile(r"\s+\d{1,2}(?:[.,]\d{1,2})?\s?%$")
+_CODE = re.compile(r"^(?=[A-Z0-9./-]*\d)[A-Z0-9./-]{2,14}\s{2,}")
+_COUNTER = re.compile(r"^\d{1,3}[.)]?\s{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A row; quantity and price are None where the row is not their product."""
+
+    description: str
+    quantity: Decimal | None
+    price: Decimal | None
+    amount: Decimal
+
+
+def items_of(page: Page, numbers: Sequence[Number], net: Decimal | None) -> list[Item]:
+    """The rows between the heading of the table and the summary, else every line that multiplies out.
+
+    ``net`` is the base of the taxes: rows without a heading must add up to it to be believed.
+    """
+    by_line: dict[int, list[Number]] = {}
+    for number in numbers:
+        by_line.setdefault(number.line, []).append(number)
+    table = _table(page, by_line)
+    if table is not None:
+        return [item for line in table if (item := _item(page, line, by_line.get(line.number, []), strict=False))]
+    rows = [(line, by_line.get(line.number, [])) for line in page.lines if not labels_of(page, line)]
+    strict = [item for line, own in rows if (item := _item(page, line, own, strict=True))]
+    loose = [item for line, own in rows if (item := _item(page, line, own, strict=False))]
+    fits = net is not None and loose and sum(item.amount for item in loose) == net
+    return loose if fits else strict
+
+
+def _table(page: Page, by_line: dict[int, list[Number]]) -> list[Line] | None:
+    """The lines below the heading of the items, up to the first that begins the summary."""
+    for line in page.lines:
+        words = page.folded[line.start : line.end]
+        if (
+            heads_items(page, line)
+            and _AMOUNT_WORD.search(words)
+            and len(line.cells) > 1
+            and not by_line.get(line.number)
+        ):
+            return list(_body(page, line.number + 1, by_line))
+    return None
+
+
+def _body(page: Page, first: int, by_line: dict[int, list[Number]]) -> Iterator[Line]:
+    for line in page.lines[first:]:
+        summary = any(label.strength > 1 or label.start == line.cells[0].start for label in labels_of(page, line))
+        if summary and not _multiplies(by_line.get(line.number, [])):
+            return
+        yield line
+
+
+def _multiplies(numbers: Sequence[Number]) -> bool:
+    return _product(numbers) is not None
+
+
+def _item(page: Page, line: Line, numbers: Sequence[Number], *, strict: bool) -> Item | None:
+    """The item of a line; ``strict`` demands that it multiplies out."""
+    factors = _product(numbers)
+    money = [number for number in numbers if number.kind is Kind.MONEY]
+    if factors is None and (strict or not money):
+        return None
+    used = list(factors) if factors else [money[-1]]
+    description = _description(page, line, numbers, used)
+    if not description:
+        return None
+    if factors is None:
+        return Item(description, None, None, money[-1].value)
+    quantity, price, amount = factors
+    return Item(description, quantity.value, price.value, amount.value)
+
+
+def _product(numbers: Sequence[Number]) -> tuple[Number, Number, Number] | None:
+    """Quantity, price and amount, the last ones of the line that multiply out, with a discount if there is one.
+
+    Three factors (a power, days and a price, say) are no quantity and price: the factors must be all the numbers
+    before the amount but rates, discounts and what is part of the description.
+    """
+    plain = [number for number in numbers if number.kind is not Kind.PERCENT]
+    discounts = [Decimal(1), *(1 - number.value / 100 for number in numbers if number.kind is Kind.PERCENT)]
+    for amount in reversed(plain):
+        before = [number for number in plain if number.end <= amount.start]
+        for price in reversed(before):
+            for quantity in (number for number in reversed(before) if number.end <= price.start):
+                if any(_is_product(quantity, price, amount, discount) for discount in discounts):
+                    return quantity, price, amount
+    return None
+
+
+def _is_product(quantity: Number, price: Number, amount: Number, discount: Decimal) -> bool:
+    product = quantity.value * price.value * discount
+    return amount.kind is Kind.MONEY and bool(amount.value) and abs(product - amount.value) <= _CENT
+
+
+def _description(page: Page, line: Line, numbers: Sequence[Number], used: Sequence[Number]) -> str:
+    """The longest run of words between the numbers that count and those that stand in a cell of their own."""
+    alone = {(cell.start, cell.end) for cell in line.cells}
+    cuts = [number for number in numbers if number in used or (number.start, number.end) in alone]
+    pieces, start = list[str](), line.start
+    for number in cuts:
+        pieces.append(page.text[start : number.start])
+        start = number.end
+    pieces.append(page.text[start : line.end])
+    cleaned = [_cleaned(pieces[0]), *(_cleaned(_LEADING_UNIT.sub("", piece)) for piece in pieces[1:])]
+    return max(cleaned, key=lambda piece: sum(mark.isalpha() for mark in piece), default="")
+
+
+def _cleaned(piece: str) -> str:
+    text = _COUNTER.sub("", _CODE.sub("", piece.strip()))
+    cells = re.split(r"\s{2,}|\s*[|│]\s*|\t", text)
+    text = max(cells, key=lambda cell: sum(mark.isalpha() for mark in cell), default="")
+    text = _TRAILING_RATE.sub("", _EDGES.sub("", text))
+    if text.count("(") > text.count(")"):
+        text = text.rpartition("(")[0].rstrip()
+    letters = sum(mark.isalpha() for mark in text)
+    return text if letters >= 2 else ""
