@@ -1,0 +1,106 @@
+"""What all nine tools share: the question to GRACE, its progress, and the frame around the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tzzr_mcp.contract.translation import Document, translate
+from tzzr_mcp.output import Chart, Link, Notice, Source, Table, ToolOutput
+from tzzr_mcp.plugins.api import Call
+from tzzr_mcp.plugins.grace.clients import GraceClients
+from tzzr_mcp.services.answers import Answer
+from tzzr_mcp.services.jobs import JobState
+from tzzr_mcp.services.sentences import hop_reason
+from tzzr_mcp.services.spanish import duration
+
+MODULES_LINK: Final = Link("Módulos de GRACE", "tzzr://grace/modules", "application/json")
+
+INVENTED: Final = (
+    "Aviso: este contenido es inventado, porque no se pudo calcular sin conexión; sirve solo para pruebas y no procede "
+    "de lo que se envió."
+)
+
+
+@dataclass(frozen=True)
+class Body:
+    """What one tool makes of an answer: the text's lines, the facts for its last line, and what is for the screen."""
+
+    text: str
+    facts: Sequence[str] = ()
+    tables: Sequence[Table] = ()
+    charts: Sequence[Chart] = ()
+    notice: Notice | None = None
+    links: Sequence[Link] = field(default=(MODULES_LINK,))
+
+
+async def ask(tool: str, call: Call[GraceClients]) -> Answer:
+    """GRACE's answer to one tool call.
+
+    Raises:
+        ContractError: whatever went wrong, with its Spanish sentence.
+    """
+    document = await _document(call)
+    now = call.seams.clock.now()
+    request = translate(tool, call.arguments, trace_id=call.trace_id, timestamp=now, document=document)
+    return await call.clients.grace.run(request, call.deadline, _listener(call))
+
+
+def framed(call: Call[GraceClients], answer: Answer, body: Body) -> ToolOutput:
+    """The tool's result: the body between what must be told first and where it comes from."""
+    lines = [INVENTED] if answer.invented else []
+    lines += [body.text, *_route(answer), " · ".join([*body.facts, *_origin(answer)])]
+    return ToolOutput(
+        text="\n".join(lines),
+        data=answer.result,
+        source=Source(f"GRACE/{answer.resolved}", "service", call.seams.clock.now(), answer.simulated),
+        tables=body.tables,
+        charts=body.charts,
+        links=body.links,
+        notice=Notice("warning", INVENTED) if answer.invented else body.notice,
+        meta={"attempts": list(answer.attempts), "invented": answer.invented, "cached": False},
+    )
+
+
+async def _document(call: Call[GraceClients]) -> Document | None:
+    name = call.arguments.get("archivo")
+    return None if name is None else await call.clients.files.read(name, remote=call.remote)
+
+
+_STATES: Final = {
+    JobState.IN_QUEUE: "En cola en GRACE",
+    JobState.IN_PROGRESS: "GRACE está trabajando",
+    JobState.RUNNING: "GRACE está trabajando",
+    JobState.COMPLETED: "GRACE terminó",
+}
+
+
+def _listener(call: Call[GraceClients]) -> Callable[[JobState], Awaitable[None]]:
+    clock = call.seams.clock
+    begun = clock.monotonic()
+
+    async def tell(state: JobState) -> None:
+        spent = clock.monotonic() - begun
+        await call.progress(f"{_STATES.get(state, 'Esperando a GRACE')} ({duration(spent)})", spent, None)
+
+    return tell
+
+
+def _route(answer: Answer) -> list[str]:
+    """The way through the chain, when the first module of it did not answer."""
+    if not answer.degraded:
+        return []
+    return [f"ruta: {' → '.join(_hop(attempt) for attempt in answer.attempts)} · respuesta degradada"]
+
+
+def _hop(attempt: Any) -> str:
+    spent = duration(attempt["duration_ms"] / 1000)
+    if "error" in attempt:
+        return f"{attempt['module']} ✗ {hop_reason(attempt['error'])} ({spent})"
+    return f"{attempt['module']} ✓ ({spent})"
+
+
+def _origin(answer: Answer) -> list[str]:
+    simulated = " (simulado)" if answer.simulated else ""
+    return [f"fuente: GRACE/{answer.resolved}{simulated}", duration(answer.duration_ms / 1000)]

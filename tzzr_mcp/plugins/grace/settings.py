@@ -1,0 +1,35 @@
+"""What the environment says about GRACE (seed §6.1, contract §6)."""
+
+from __future__ import annotations
+
+from pydantic import Field, SecretStr
+
+from tzzr_mcp.plugins.api import PluginSettings
+
+_URL = r"^https?://[^@\s]+$"
+
+
+class GraceSettings(PluginSettings):
+    """The settings of the plugin grace."""
+
+    api_key: SecretStr = Field(alias="RUNPOD_API_KEY", min_length=1, description="API key of RunPod, for GRACE")
+    endpoint_id: str = Field(
+        default="grace", alias="GRACE_ENDPOINT_ID", min_length=1, description="RunPod endpoint that GRACE runs on"
+    )
+    base_url: str = Field(
+        default="https://api.runpod.ai/v2",
+        alias="GRACE_BASE_URL",
+        pattern=_URL,
+        description="Base URL of RunPod's serverless API, without credentials",
+    )
+    request_timeout_s: float = Field(
+        default=10.0, alias="GRACE_REQUEST_TIMEOUT_S", gt=0, le=300, description="Seconds for one request to RunPod"
+    )
+    files_root: str = Field(
+        default="",
+        alias="TZZR_FILES_ROOT",
+        description="Folders that the argument archivo may read from, parted as in PATH; none by default",
+    )
+    files_over_http: bool = Field(
+        default=False, alias="TZZR_FILES_OVER_HTTP", description="Whether archivo works for clients over HTTP too"
+    )

@@ -1,0 +1,85 @@
+"""A circuit breaker per upstream: what fails again and again is left alone for a while, then tried by one request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+
+from tzzr_mcp.seams import Clock, Trace
+from tzzr_mcp.services.troubles import UNHEALTHY, Trouble, UpstreamError
+
+
+class State(StrEnum):
+    """Closed lets requests through, open refuses them, half-open lets one through to see."""
+
+    CLOSED = "closed"
+    OPEN = "open"
+    HALF_OPEN = "half_open"
+
+
+class Breaker:
+    """Opens after ``threshold`` failures in a row; ``cooldown_s`` later one request at a time may try again."""
+
+    def __init__(
+        self, service: str, clock: Clock, trace: Trace, *, threshold: int = 5, cooldown_s: float = 15.0
+    ) -> None:
+        self.service = service
+        self._clock = clock
+        self._trace = trace
+        self._threshold = threshold
+        self._cooldown_s = cooldown_s
+        self._failures = 0
+        self._opened_at: float | None = None
+        self._probing = False
+
+    @property
+    def state(self) -> State:
+        """What the next request would meet."""
+        if self._opened_at is None:
+            return State.CLOSED
+        return State.OPEN if self._left(self._opened_at) > 0 else State.HALF_OPEN
+
+    @contextmanager
+    def guard(self) -> Iterator[None]:
+        """Around one request: refuses it, or learns from how it ends.
+
+        One that was cancelled, or ended by its call's deadline, teaches nothing.
+
+        Raises:
+            UpstreamError: CIRCUIT_OPEN, with the seconds left.
+        """
+        probe = self._admit()
+        try:
+            yield
+        except UpstreamError as error:
+            if error.trouble is not Trouble.DEADLINE:
+                self._learn(failed=error.trouble in UNHEALTHY)
+            raise
+        else:
+            self._learn(failed=False)
+        finally:
+            if probe:
+                self._probing = False
+
+    def _admit(self) -> bool:
+        if self._opened_at is None:
+            return False
+        left = self._left(self._opened_at)
+        if left > 0 or self._probing:
+            raise UpstreamError(self.service, Trouble.CIRCUIT_OPEN, retry_after_s=left)
+        self._probing = True
+        return True
+
+    def _left(self, opened_at: float) -> float:
+        return max(0.0, opened_at + self._cooldown_s - self._clock.monotonic())
+
+    def _learn(self, *, failed: bool) -> None:
+        before = self.state
+        self._failures = self._failures + 1 if failed else 0
+        if not failed:
+            self._opened_at = None
+        elif self._probing or self._failures >= self._threshold:
+            self._opened_at = self._clock.monotonic()
+        if (now := self.state) is not before:
+            self._trace.record("server", "breaker", service=self.service, state=str(now))

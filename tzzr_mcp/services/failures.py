@@ -1,0 +1,71 @@
+"""Failures as the tools report them: a code of contract §2, our own sentence, and details that were checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from tzzr_mcp.contract.errors import RETRYABLE, Code, ContractError, Failure
+from tzzr_mcp.services.sentences import Attempts, hop_reason, sentence
+from tzzr_mcp.services.troubles import Trouble, UpstreamError
+
+
+def failure(
+    code: Code, subject: str, *, retryable: bool | None = None, attempts: Attempts = (), **details: Any
+) -> Failure:
+    """The failure ``code`` of ``subject`` (a module, or HST, or CONTEXT); details that are None are left out."""
+    known = {name: value for name, value in details.items() if value is not None}
+    message = sentence(code, subject, known, attempts)
+    return Failure(code, message, RETRYABLE[code] if retryable is None else retryable, known, tuple(attempts))
+
+
+def from_upstream(error: UpstreamError, codes: Mapping[Trouble, Code], subject: str) -> ContractError:
+    """What ``error`` means for a tool, by the service's own table."""
+    code = codes[error.trouble]
+    retryable = False if error.trouble is Trouble.REFUSED else None
+    wait = error.retry_after_s
+    return ContractError(failure(code, subject, retryable=retryable, status=error.status, retry_after_s=wait))
+
+
+def hop(module: str, error: Failure, duration_ms: int) -> dict[str, Any]:
+    """One failed module of a chain, in the form of ``routing.attempts`` (contract §2)."""
+    told = {"code": str(error.code), "retryable": error.retryable, "details": dict(error.details)}
+    return {
+        "module": module,
+        "status": "ERROR",
+        "duration_ms": duration_ms,
+        "error": {**told, "message": hop_reason(told)},
+    }
+
+
+def checked(details: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What may be passed on of the details in GRACE's answer: the fields of contract §2, if they are what they say."""
+    given = details or {}
+    return {name: given[name] for name, fits in _FIELDS.items() if name in given and fits(given[name])}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e12
+
+
+def _are_words(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= 100 and all(_is_word(item) for item in value)
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 64 and all(c.isalnum() or c in "._-/+" for c in value)
+
+
+_NUMBERS: Final[Iterable[str]] = (
+    "confidence",
+    "threshold",
+    "limit_bytes",
+    "size_bytes",
+    "retry_after_s",
+    "timeout_ms",
+)
+_FIELDS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    **dict.fromkeys(_NUMBERS, _is_number),
+    **dict.fromkeys(("supported", "accepted"), _are_words),
+    "module": _is_word,
+}

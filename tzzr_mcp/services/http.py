@@ -1,0 +1,210 @@
+"""The one door to the network: nothing else in the server speaks HTTP.
+
+A request is bounded in time as a whole (a body that drips one byte a second ends at the same instant as one that
+never comes) and its answer in size. What happens is recorded in the trace without headers and without bodies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, Final, Literal
+from uuid import UUID
+
+import httpx
+from pydantic import SecretStr
+
+from tzzr_mcp.seams import Deadline, Seams
+from tzzr_mcp.services.redaction import Redaction
+from tzzr_mcp.services.troubles import Trouble, UpstreamError, trouble_of
+
+LIMIT_BYTES: Final = 32 * 1024 * 1024
+"""Most bytes of an answer: RunPod returns at most 20 MB of output, plus its envelope."""
+CONNECT_S: Final = 5.0
+"""Seconds for a connection to stand, within the request's own time."""
+_INSTANT_S: Final = 0.001
+"""Less than this is no time at all."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One HTTP request. ``path`` is below the base URL and percent-encoded; ``about`` is shown in the trace.
+
+    ``timeout_s`` is for the whole of it; without one the door's own holds.
+    """
+
+    method: Literal["GET", "POST"]
+    path: str
+    params: Mapping[str, str] = field(default_factory=dict)
+    body: bytes | None = None
+    timeout_s: float | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One HTTP answer, read whole. ``retry_after_s`` is never negative."""
+
+    status: int
+    body: bytes
+    retry_after_s: float | None = None
+
+
+class Door:
+    """A connection pool to one upstream.
+
+    ``base_url`` has no credentials; ``token`` goes into ``Authorization: Bearer`` and nowhere else. ``timeout_s`` is
+    a request's time where it names none. ``transport`` replaces the network, offline and in tests; whoever gave it
+    closes it.
+    """
+
+    def __init__(
+        self,
+        service: str,
+        base_url: str,
+        seams: Seams,
+        *,
+        token: SecretStr | None = None,
+        timeout_s: float = 10.0,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.service = service
+        self.base_url = base_url.rstrip("/")
+        self.redaction = Redaction([token] if token else [])
+        self._seams = seams
+        self._timeout_s = timeout_s
+        self._borrowed = transport is not None
+        self._client = httpx.AsyncClient(headers=_headers(token), transport=transport, follow_redirects=False)
+
+    async def send(self, request: Request, deadline: Deadline, trace_id: UUID) -> Answer:
+        """The answer to ``request``, whatever its status.
+
+        Raises:
+            UpstreamError: UNREACHABLE, TIMEOUT (the request's own time), DEADLINE, or BAD_RESPONSE (too large, or
+                undecodable).
+        """
+        allowed = deadline.within(request.timeout_s or self._timeout_s)
+        if allowed < _INSTANT_S:
+            raise UpstreamError(self.service, Trouble.DEADLINE)
+        self._note("upstream.request", request, trace_id, **request.about)
+        try:
+            async with asyncio.timeout(allowed):
+                answer = await self._exchange(request, allowed)
+        except asyncio.CancelledError:
+            self._note("upstream.answer", request, trace_id, trouble="cancelled")
+            raise
+        except (TimeoutError, httpx.HTTPError, httpx.InvalidURL, _TooLarge) as error:
+            trouble = _trouble(error, deadline)
+            self._note("upstream.answer", request, trace_id, trouble=str(trouble))
+            _log.warning("%s %s: %s (%s) [%s]", self.service, request.path, trouble, type(error).__name__, trace_id)
+            raise UpstreamError(self.service, trouble) from None
+        self._note("upstream.answer", request, trace_id, status=answer.status)
+        return answer
+
+    def warn(self, what: str, text: str, trace_id: UUID) -> None:
+        """Log an upstream's own words, which no user ever sees: cut, on one line, secrets taken out."""
+        _log.warning("%s: %s: %s [%s]", self.service, what, self.redaction.clean(text), trace_id)
+
+    async def aclose(self) -> None:
+        """Close every connection of its own."""
+        if not self._borrowed:
+            await self._client.aclose()
+
+    async def _exchange(self, request: Request, allowed: float) -> Answer:
+        outgoing = self._client.build_request(
+            request.method,
+            httpx.URL(self.base_url + request.path, params=dict(request.params) or None),
+            content=request.body,
+            headers={"Content-Type": "application/json"} if request.body is not None else None,
+            timeout=httpx.Timeout(allowed, connect=min(allowed, CONNECT_S)),
+        )
+        answer = await self._client.send(outgoing, stream=True)
+        try:
+            body = await _read(answer)
+        finally:
+            await answer.aclose()
+        return Answer(answer.status_code, body, _seconds(answer.headers.get("Retry-After"), self._seams.clock.now()))
+
+    def _note(self, kind: str, request: Request, trace_id: UUID, **details: Any) -> None:
+        place = {"service": self.service, "method": request.method, "path": request.path, "trace_id": str(trace_id)}
+        self._seams.trace.record("server", kind, **place, **details)
+
+
+def check(service: str, answer: Answer) -> Answer:
+    """``answer`` itself when its status is a success.
+
+    Raises:
+        UpstreamError: the status is none; `trouble_of` says which trouble it means.
+    """
+    trouble = trouble_of(answer.status, answer.body)
+    if trouble is None:
+        return answer
+    raise UpstreamError(service, trouble, status=answer.status, retry_after_s=answer.retry_after_s)
+
+
+def read_object(service: str, answer: Answer) -> dict[str, Any]:
+    """The JSON object in ``answer``.
+
+    Raises:
+        UpstreamError: BAD_RESPONSE; the body is empty, not JSON (an HTML page at 200, say), or no object.
+    """
+    try:
+        document = json.loads(answer.body)
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        raise UpstreamError(service, Trouble.BAD_RESPONSE, status=answer.status)
+    return document
+
+
+def encode(document: object) -> bytes:
+    """Compact JSON in UTF-8, every character as it is."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class _TooLarge(Exception):
+    pass
+
+
+def _headers(token: SecretStr | None) -> dict[str, str]:
+    named = {"Accept": "application/json", "User-Agent": "mcp-server-tzzr"}
+    return {**named, "Authorization": f"Bearer {token.get_secret_value()}"} if token else named
+
+
+async def _read(answer: httpx.Response) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    async for part in answer.aiter_bytes():
+        size += len(part)
+        if size > LIMIT_BYTES:
+            raise _TooLarge
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _trouble(error: Exception, deadline: Deadline) -> Trouble:
+    if isinstance(error, TimeoutError | httpx.TimeoutException):
+        return Trouble.DEADLINE if deadline.remaining() < _INSTANT_S else Trouble.TIMEOUT
+    if isinstance(error, _TooLarge | httpx.DecodingError):
+        return Trouble.BAD_RESPONSE
+    return Trouble.UNREACHABLE
+
+
+def _seconds(header: str | None, now: datetime) -> float | None:
+    """What ``Retry-After`` asks for: whole seconds or an HTTP date (RFC 9110 §10.2.3)."""
+    if header is None:
+        return None
+    if header.strip().isdecimal():
+        return float(header)
+    try:
+        when = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    return max(0.0, (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() - now.timestamp())

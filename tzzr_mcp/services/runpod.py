@@ -1,0 +1,189 @@
+"""RunPod's serverless queue: submit a job, wait for it, cancel it when nobody waits any more (runpod.md §4–§7).
+
+``/run`` and then ``/status``, never ``/runsync``: a job has an id from the first moment, so that it can be cancelled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import quote
+from uuid import UUID
+
+import anyio
+
+from tzzr_mcp.seams import Deadline
+from tzzr_mcp.services.http import Answer, Request, encode, read_object
+from tzzr_mcp.services.jobs import Job, JobState, read_job
+from tzzr_mcp.services.troubles import Trouble, UpstreamError
+from tzzr_mcp.services.upstream import Upstream
+
+FIRST_POLL_S: Final = 0.05
+POLL_GROWTH: Final = 1.6
+LONGEST_POLL_S: Final = 2.0
+
+FRESH_MISSES: Final = 7
+"""How often a job that was never seen may be 404 before it counts as lost (runpod.md §7: clients allow 7)."""
+REREADS: Final = 2
+"""How often a COMPLETED job without usable output is read again (§13, 13 and 19: it may be premature)."""
+
+CANCEL_S: Final = 1.0
+"""Seconds kept for cancelling: before the deadline if the call has ten, and after a cancellation in any case."""
+
+_MIN_EXECUTION_MS: Final = 5_000
+_MIN_TTL_MS: Final = 10_000
+_KEPT_MS: Final = 600_000
+"""How long a job may outlive its call, so that the same call again finds its result."""
+
+Listener = Callable[[JobState], Awaitable[None]]
+"""Is told the job's state each time that it was read."""
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What one job is for. ``usable`` judges an output; ``about`` is shown in the trace."""
+
+    input: Mapping[str, Any]
+    deadline: Deadline
+    trace_id: UUID
+    listener: Listener
+    usable: Callable[[Any], bool]
+    about: Mapping[str, str] = field(default_factory=dict)
+
+
+class RunPod:
+    """The client of one endpoint."""
+
+    def __init__(self, upstream: Upstream, endpoint: str) -> None:
+        self.upstream = upstream
+        self._path = f"/{quote(endpoint, safe='')}"
+        self._service = upstream.door.service
+        self.health_request = Request("GET", f"{self._path}/health")
+
+    async def run(self, errand: Errand) -> Job:
+        """The job in its final state, whatever that is.
+
+        When the deadline comes, the caller is cancelled, or the job cannot be followed any more, it is cancelled at
+        RunPod, within `CANCEL_S`.
+
+        Raises:
+            UpstreamError: submitting or following failed; DEADLINE when the time was over.
+        """
+        clock = self.upstream.seams.clock
+        kept = min(CANCEL_S, errand.deadline.remaining() / 10)
+        deadline = Deadline(errand.deadline.at - kept, clock)
+        job = await self._submitted(errand, deadline)
+        try:
+            return await self._followed(job, errand, deadline)
+        except (UpstreamError, asyncio.CancelledError):
+            await self._abandon(job, errand)
+            raise
+
+    async def cancel(self, job_id: str, deadline: Deadline, trace_id: UUID) -> None:
+        """Cancel a job; one that is over or unknown counts as cancelled.
+
+        Raises:
+            UpstreamError: RunPod did not take the request.
+        """
+        request = Request("POST", f"{self._path}/cancel/{quote(job_id, safe='')}", body=b"{}", timeout_s=CANCEL_S)
+        try:
+            await self.upstream.ask(request, lambda answer: answer, deadline, trace_id)
+        except UpstreamError as error:
+            if error.trouble is not Trouble.NOT_FOUND:
+                raise
+
+    async def _submitted(self, errand: Errand, deadline: Deadline) -> Job:
+        posting = asyncio.ensure_future(self._post(errand, deadline))
+        try:
+            return await asyncio.shield(posting)
+        except asyncio.CancelledError:
+            # The job may exist by now: its id must be known to cancel it.
+            with anyio.move_on_after(CANCEL_S, shield=True), suppress(UpstreamError):
+                await self._abandon(await posting, errand)
+            posting.cancel()
+            raise
+
+    async def _post(self, errand: Errand, deadline: Deadline) -> Job:
+        left_ms = int(errand.deadline.remaining() * 1000)
+        policy = {"executionTimeout": max(_MIN_EXECUTION_MS, left_ms), "ttl": max(_MIN_TTL_MS, left_ms + _KEPT_MS)}
+        body = encode({"input": errand.input, "policy": policy})
+        request = Request("POST", f"{self._path}/run", body=body, about=errand.about)
+        return await self.upstream.ask(request, self._read_submission, deadline, errand.trace_id)
+
+    async def _followed(self, job: Job, errand: Errand, deadline: Deadline) -> Job:
+        following = _Following(job, errand.usable)
+        pause = FIRST_POLL_S
+        while True:
+            await errand.listener(following.job.state)
+            if following.over:
+                return following.job
+            await self._wait(pause, deadline)
+            following.see(await self._status(job.id, deadline, errand))
+            pause = min(LONGEST_POLL_S, pause * POLL_GROWTH)
+
+    async def _wait(self, pause: float, deadline: Deadline) -> None:
+        if pause >= deadline.remaining():
+            await self.upstream.seams.clock.sleep(deadline.remaining())
+            raise UpstreamError(self._service, Trouble.DEADLINE)
+        await self.upstream.seams.clock.sleep(pause)
+
+    async def _status(self, job_id: str, deadline: Deadline, errand: Errand) -> Job:
+        request = Request("GET", f"{self._path}/status/{quote(job_id, safe='')}", about=errand.about)
+        try:
+            return await self.upstream.ask(
+                request, lambda answer: self._read(answer, job_id), deadline, errand.trace_id
+            )
+        except UpstreamError as error:
+            if error.trouble is Trouble.NOT_FOUND:
+                return Job(job_id, JobState.GONE)
+            raise
+
+    async def _abandon(self, job: Job, errand: Errand) -> None:
+        """Cancel a job that nobody waits for any more; when even that fails, its execution time-out ends it."""
+        deadline = Deadline.after(CANCEL_S, self.upstream.seams.clock)
+        with anyio.move_on_after(CANCEL_S, shield=True), suppress(UpstreamError):
+            await self.cancel(job.id, deadline, errand.trace_id)
+
+    def _read_submission(self, answer: Answer) -> Job:
+        job_id = read_object(self._service, answer).get("id")
+        if not isinstance(job_id, str) or not job_id:
+            raise UpstreamError(self._service, Trouble.BAD_RESPONSE, status=answer.status)
+        return self._read(answer, job_id)
+
+    def _read(self, answer: Answer, job_id: str) -> Job:
+        job = read_job(read_object(self._service, answer), job_id)
+        if job is None:
+            raise UpstreamError(self._service, Trouble.BAD_RESPONSE, status=answer.status)
+        return job
+
+
+class _Following:
+    """What has been seen of one job: when it may be believed to be over."""
+
+    def __init__(self, job: Job, usable: Callable[[Any], bool]) -> None:
+        self.job = job
+        self._usable = usable
+        self._seen = False
+        self._misses = 0
+        self._unusable = 0
+
+    def see(self, job: Job) -> None:
+        """One more reading."""
+        if job.state is JobState.GONE:
+            self._misses += 1
+        else:
+            self._seen = True
+            self._unusable += job.state is JobState.COMPLETED and not self._usable(job.output)
+        self.job = job
+
+    @property
+    def over(self) -> bool:
+        """Whether the last reading is the end."""
+        if self.job.state is JobState.GONE:
+            return self._seen or self._misses > FRESH_MISSES
+        if self.job.state is JobState.COMPLETED and not self._usable(self.job.output):
+            return self._unusable > REREADS
+        return self.job.final

@@ -1,0 +1,58 @@
+"""One upstream as the clients of services see it: its door, its breaker and its retries in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+from uuid import UUID
+
+from tzzr_mcp.seams import Deadline, Seams
+from tzzr_mcp.services.breaker import Breaker
+from tzzr_mcp.services.http import Answer, Door, Request, check
+from tzzr_mcp.services.retry import Budget, Retry
+from tzzr_mcp.services.troubles import Trouble, UpstreamError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Sight:
+    """How an upstream was when it was looked at."""
+
+    latency_ms: float
+    trouble: Trouble | None
+
+
+class Upstream:
+    """Asks one upstream, safely."""
+
+    def __init__(self, door: Door, seams: Seams) -> None:
+        self.door = door
+        self.seams = seams
+        self.breaker = Breaker(door.service, seams.clock, seams.trace)
+        self._retry = Retry(seams.clock, seams.dice.named(f"retry/{door.service}"), Budget())
+        self._looks = seams.dice.named(f"look/{door.service}")
+
+    async def ask(self, request: Request, read: Callable[[Answer], T], deadline: Deadline, trace_id: UUID) -> T:
+        """What ``read`` makes of the answer. Repeated while that may help, so the request must be safe to repeat.
+
+        Raises:
+            UpstreamError: the trouble of the last attempt, or what ``read`` raised.
+        """
+
+        async def attempt() -> T:
+            with self.breaker.guard():
+                return read(check(self.door.service, await self.door.send(request, deadline, trace_id)))
+
+        return await self._retry.run(attempt, deadline)
+
+    async def look(self, request: Request, deadline: Deadline) -> Sight:
+        """Ask once, past the breaker, to see how the upstream is; never fails."""
+        begun = self.seams.clock.monotonic()
+        trouble: Trouble | None = None
+        try:
+            check(self.door.service, await self.door.send(request, deadline, self._looks.uuid4()))
+        except UpstreamError as error:
+            trouble = error.trouble
+        return Sight(round((self.seams.clock.monotonic() - begun) * 1000, 1), trouble)
