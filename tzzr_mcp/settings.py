@@ -84,17 +84,14 @@ class Settings:
         return frozenset(value.get_secret_value() for value in values if isinstance(value, SecretStr))
 
 
-def core_settings(environ: Mapping[str, str]) -> CoreSettings:
-    """The core's settings alone: what tells which plugins are enabled.
-
-    Raises:
-        StartError: a value is not one that its setting takes; all of them are listed.
-    """
-    mistakes = _Mistakes()
-    core = mistakes.read("", CoreSettings, environ)
-    mistakes.refuse()
-    assert isinstance(core, CoreSettings)  # noqa: S101 - refuse() raised otherwise
-    return core
+def peek(environ: Mapping[str, str], variable: str) -> Any:
+    """One core setting before all are read; its default when it is wrong, because `load_settings` will tell."""
+    given = environ.get(variable, "").strip()
+    try:
+        core = CoreSettings.model_validate({variable: given} if given else {})
+    except ValidationError:
+        core = CoreSettings.model_validate({})
+    return core.model_dump(by_alias=True)[variable]
 
 
 def load_settings(plugins: Sequence[Plugin], environ: Mapping[str, str]) -> Settings:
@@ -150,29 +147,40 @@ class _Mistakes:
             self._missing.setdefault(name, []).append(owner)
             return
         reason = str(detail["msg"]).removeprefix("Value error, ")
-        shown = "" if _is_secret(variables(model).get(name)) else f" is {str(detail['input'])[:80]!r}"
+        shown = "" if is_secret(variables(model).get(name)) else f" is {str(detail['input'])[:80]!r}"
         self._wrong.append(f"{name}{shown}: {reason[:1].lower()}{reason[1:]}")
 
     def refuse(self) -> None:
-        if self._missing or self._wrong:
-            raise StartError("\n".join([*self._wrong, *self._missing_lines()]))
+        problems = [*self._wrong, *self._missing_line()]
+        if problems:
+            raise StartError(several(problems, "settings are wrong") + self._mend())
 
-    def _missing_lines(self) -> list[str]:
+    def _missing_line(self) -> list[str]:
         if not self._missing:
             return []
         names, owners = list(self._missing), list(dict.fromkeys(o for each in self._missing.values() for o in each))
-        verb, them = ("is", "it") if len(names) == 1 else ("are", "them")
+        verb = "is" if len(names) == 1 else "are"
         plugins = "plugin" if len(owners) == 1 else "plugins"
-        return [
-            f"{listed(names)} {verb} not set (needed by the {plugins} {listed(owners)}).",
-            f"  Set {them}, or run offline: {PROGRAM} --offline",
-        ]
+        return [f"{listed(names)} {verb} not set (needed by the {plugins} {listed(owners)})."]
+
+    def _mend(self) -> str:
+        if not self._missing:
+            return f"\n  All settings: {PROGRAM} --settings"
+        return f"\n  Set {'it' if len(self._missing) == 1 else 'them'}, or run offline: {PROGRAM} --offline"
 
 
-def _is_secret(info: FieldInfo | None) -> bool:
+def is_secret(info: FieldInfo | None) -> bool:
+    """Whether a setting's value may be shown nowhere; of an unknown setting too."""
     return info is None or "Secret" in str(info.annotation)
 
 
 def listed(names: Sequence[str]) -> str:
     """``a, b and c``."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def several(problems: Sequence[str], what: str) -> str:
+    """One problem as it is; more below a line that counts them."""
+    if len(problems) == 1:
+        return problems[0]
+    return "\n  - ".join([f"{len(problems)} {what}:", *problems])

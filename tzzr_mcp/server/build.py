@@ -107,9 +107,7 @@ def build_server(
     return TzzrServer(_mcp(runtime, changes), settings, registry, changes, runtime)
 
 
-def _runtime(
-    registry: Registry, settings: Settings, seams: Seams, transport: Any | None, page_size: int
-) -> Runtime:
+def _runtime(registry: Registry, settings: Settings, seams: Seams, transport: Any | None, page_size: int) -> Runtime:
     lifespans = Lifespans({name: Opening(model, seams, transport) for name, model in settings.plugins.items()})
     return Runtime(
         registry=registry,

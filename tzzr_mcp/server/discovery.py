@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from tzzr_mcp.plugins.api import Plugin
 from tzzr_mcp.seams import Seams
-from tzzr_mcp.settings import StartError, did_you_mean, listed
+from tzzr_mcp.settings import StartError, did_you_mean, listed, several
 
 PLUGINS = "tzzr_mcp.plugins"
 OFFLINE = "tzzr_mcp.offline"
@@ -50,7 +50,7 @@ def discover(names: str | Collection[str]) -> tuple[Plugin, ...]:
     if unknown:
         known = f"installed are {listed(sorted(points))}" if points else "none is installed"
         lines = [f"TZZR_PLUGINS names {name!r}, which is no plugin{did_you_mean(name, points)}" for name in unknown]
-        raise StartError("\n".join([*lines, f"  {known}."]))
+        raise StartError(f"{several(lines, 'plugins are unknown')}\n  {known[0].upper()}{known[1:]}.")
     chosen = [name for name in wanted if name]
     if not chosen:
         raise StartError(f"TZZR_PLUGINS names no plugin; installed are {listed(sorted(points) or ['none'])}.")
@@ -63,7 +63,9 @@ def _load(point: EntryPoint) -> Plugin:
     except (ImportError, AttributeError) as error:
         raise StartError(f"plugin {point.name}: {point.value} cannot be imported ({error}); reinstall it") from error
     if not isinstance(plugin, Plugin):
-        raise StartError(f"plugin {point.name}: {point.value} is {type(plugin).__name__}, not tzzr_mcp.plugins.api.Plugin")
+        raise StartError(
+            f"plugin {point.name}: {point.value} is {type(plugin).__name__}, not tzzr_mcp.plugins.api.Plugin"
+        )
     return plugin
 
 

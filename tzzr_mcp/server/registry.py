@@ -12,7 +12,7 @@ from mcp.shared.uri_template import UriTemplate
 
 from tzzr_mcp.plugins.api import Plugin, Prompt, Resource, ResourceTemplate, Tool
 from tzzr_mcp.server.declarations import plugin_problems
-from tzzr_mcp.settings import StartError
+from tzzr_mcp.settings import StartError, several
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -40,7 +40,7 @@ class Registry:
         problems = [problem for plugin in self.plugins for problem in plugin_problems(plugin)]
         problems += [clash for kind, keys in self._keys() for clash in _clashes(kind, keys)]
         if problems:
-            raise StartError("\n".join(problems))
+            raise StartError(several(problems, "declarations of plugins are wrong"))
 
     def _keys(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """Kind by kind, which plugin brings what name."""

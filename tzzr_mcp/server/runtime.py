@@ -93,7 +93,9 @@ class Visit:
         if isinstance(cause, ContractError):
             return cause.failure
         log.error("request %s failed unexpectedly", self.trace_id, exc_info=error)
-        text = f"El servidor no pudo terminar por un error interno. Si se repite, comunique la referencia {self.trace_id}."
+        text = (
+            f"El servidor no pudo terminar por un error interno. Si se repite, comunique la referencia {self.trace_id}."
+        )
         return Failure.of(Code.INTERNAL, text)
 
     def _progress(self) -> Progress:

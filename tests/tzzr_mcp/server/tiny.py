@@ -155,7 +155,7 @@ def a_plugin(*tools: Tool, **changes: Any) -> Plugin:
                 "saluda",
                 "Saluda",
                 "Saluda a alguien.",
-                "Saluda a {quien}. Literal: {\"json\": 1} {}",
+                'Saluda a {quien}. Literal: {"json": 1} {}',
                 (PromptArgument("quien", "A quién.", required=True), PromptArgument("tono", "Cómo.")),
                 {"tono": "Con tono {tono}."},
             ),

@@ -1,0 +1,70 @@
+"""From the environment to a serving process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping
+
+from tzzr_mcp.plugins.api import Plugin, PluginSettings
+from tzzr_mcp.server.build import TzzrServer, build_server
+from tzzr_mcp.server.discovery import Offline, discover, installed, open_offline
+from tzzr_mcp.server.logs import configure_logs
+from tzzr_mcp.server.transports.lines import claimed_stdio
+from tzzr_mcp.server.transports.stdio import serve_stdio
+from tzzr_mcp.settings import CoreSettings, peek, unknown_variables, variables
+
+log = logging.getLogger(__name__)
+
+
+def launch(environ: Mapping[str, str], *, offline: bool = False) -> int:
+    """Build the server that ``environ`` describes and serve it over stdio; returns the exit code.
+
+    Raises:
+        StartError: a setting, a plugin or the offline world is missing or wrong.
+    """
+    with claimed_stdio() as (stdin, stdout):
+        return asyncio.run(serve_stdio(prepare(environ, offline=offline), stdin, stdout))
+
+
+def prepare(environ: Mapping[str, str], *, offline: bool = False) -> TzzrServer:
+    """The server, its logs configured and what is odd about its settings logged.
+
+    Raises:
+        StartError: a setting, a plugin or the offline world is missing or wrong.
+    """
+    world = open_offline(environ) if offline or peek(environ, "TZZR_OFFLINE") else None
+    effective = environ if world is None else {**environ, **world.environment}
+    plugins = discover(str(peek(environ, "TZZR_PLUGINS")))
+    if world is None:
+        server = build_server(plugins, effective)
+    else:
+        server = build_server(plugins, effective, seams=world.seams, transport=world.transport)
+    core = server.settings.core
+    configure_logs(core.log_level, core.log_format, server.settings.secrets())
+    _tell(server, environ, world)
+    return server
+
+
+def _tell(server: TzzrServer, environ: Mapping[str, str], world: Offline | None) -> None:
+    if unknown_variables(environ, _variables(server.registry.plugins)):
+        # Only now it is worth importing the plugins that are not enabled, whose variables are no mistakes either.
+        for sentence in unknown_variables(environ, known_variables()):
+            log.warning("%s", sentence)
+    if world is not None:
+        given = [name for name in world.environment if environ.get(name)]
+        log.info("offline: answers come from the built-in fakes and are marked as simulated")
+        if given:
+            log.warning("offline: %s not used", ", ".join(given) + (" is" if len(given) == 1 else " are"))
+    names = ", ".join(plugin.name for plugin in server.registry.plugins)
+    log.info("serving %d tools of the plugins %s over stdio", len(server.registry.tools), names)
+
+
+def known_variables() -> frozenset[str]:
+    """Every variable that the core or any installed plugin reads."""
+    return _variables(discover(installed()))
+
+
+def _variables(plugins: Iterable[Plugin]) -> frozenset[str]:
+    models: list[type[PluginSettings]] = [CoreSettings, *(plugin.settings for plugin in plugins)]
+    return frozenset(name for model in models for name in variables(model))

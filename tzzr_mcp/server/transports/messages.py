@@ -1,0 +1,64 @@
+"""Between lines and JSON-RPC messages: what is no message is answered, not swallowed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from mcp import types as t
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
+
+from tzzr_mcp.contract.errors import shown
+
+PARSE_ERROR: Final = -32700
+INVALID_REQUEST: Final = -32600
+
+
+class NotAMessage(ValueError):
+    """A line that is no JSON-RPC message; ``answer`` tells the client why."""
+
+    def __init__(self, code: int, message: str, identity: str | int | None = None) -> None:
+        super().__init__(message)
+        error = t.ErrorData(code=code, message=message)
+        self.answer = t.JSONRPCError(jsonrpc="2.0", id=identity, error=error)
+
+
+def parsed(line: bytes) -> t.JSONRPCMessage | None:
+    """The message of one line, or None when the line is blank. A byte order mark and a carriage return are let pass.
+
+    Raises:
+        NotAMessage: the line is something else.
+    """
+    text = line.removeprefix(b"\xef\xbb\xbf").strip()
+    if not text:
+        return None
+    try:
+        message: t.JSONRPCMessage = t.jsonrpc_message_adapter.validate_json(text, by_name=False)
+    except ValidationError:
+        raise _why(text) from None
+    return message
+
+
+def encoded(message: SessionMessage) -> bytes:
+    """One line, without its line feed."""
+    return message.message.model_dump_json(by_alias=True, exclude_unset=True).encode()
+
+
+def _why(text: bytes) -> NotAMessage:
+    try:
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return NotAMessage(PARSE_ERROR, "El mensaje contiene medio par sustituto de UTF-16, que no es texto.")
+    except ValueError:
+        return NotAMessage(PARSE_ERROR, f"El mensaje no es JSON en UTF-8: {shown(text.decode(errors='replace'))}.")
+    return _not_json_rpc(value)
+
+
+def _not_json_rpc(value: Any) -> NotAMessage:
+    if isinstance(value, list):
+        return NotAMessage(INVALID_REQUEST, "No se admiten lotes de mensajes; envíe cada uno en su línea.")
+    identity = value.get("id") if isinstance(value, dict) else None
+    known = isinstance(identity, str | int) and not isinstance(identity, bool)
+    return NotAMessage(INVALID_REQUEST, f"El mensaje no es JSON-RPC 2.0: {shown(value)}.", identity if known else None)
