@@ -61,10 +61,11 @@ class Chain:
 
     def _faults(self, request: Request, module: str, endpoint: str | None) -> list[ModuleFault]:
         """What the plan wants to happen to this module now."""
-        occasion = Occasion(
-            Point.MODULE, self._control.service, module=module, trace_id=request.trace_id, key=request.key, endpoint=endpoint
+        trace_id, key = request.trace_id, request.key
+        about = Occasion(
+            Point.MODULE, self._control.service, module=module, trace_id=trace_id, key=key, endpoint=endpoint
         )
-        return [fault for fault in self._control.plan.fired(occasion) if isinstance(fault, ModuleFault)]
+        return [fault for fault in self._control.plan.fired(about) if isinstance(fault, ModuleFault)]
 
     async def _run(self, request: Request, module: str, faults: Iterable[ModuleFault]) -> Answer | ModuleFailure:
         for fault in faults:

@@ -104,7 +104,9 @@ def _check_support(module: Module, kind: Any, media_type: Any) -> None:
 def _check_size(kind: Any, content: Any) -> None:
     if not isinstance(content, str):
         return
-    size = len(content.encode("utf-8", "replace")) if kind == "text" else 3 * len(content) // 4 - content[-2:].count("=")
+    size = (
+        len(content.encode("utf-8", "replace")) if kind == "text" else 3 * len(content) // 4 - content[-2:].count("=")
+    )
     if size > LIMIT_BYTES:
         details = {"limit_bytes": LIMIT_BYTES, "size_bytes": size}
         raise EngineError("PAYLOAD_TOO_LARGE", f"{size} bytes are more than the {LIMIT_BYTES} allowed", details)

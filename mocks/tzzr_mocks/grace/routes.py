@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tzzr_mocks.grace import schemas
+from tzzr_mocks.grace import openai, schemas
 from tzzr_mocks.grace.calls import Call, Gate
 from tzzr_mocks.grace.errors import JSON, BadRequest, NotFound, Refusal, TooLarge
 from tzzr_mocks.grace.job import Job
@@ -51,6 +51,9 @@ class Routes:
         paths |= {f"/{name}": (name, act) for name, act in of_an_endpoint.items()}
         for path, (name, act) in paths.items():
             api.add_api_route(prefix + path, self._served(name, act), methods=OPERATIONS[name], name=name)
+        api.add_api_route(
+            prefix + openai.ROUTE, self._served("openai", openai.pass_on), methods=["POST"], name="openai"
+        )
         methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
         other = self._served("other", self.other)
         api.add_api_route(f"{prefix}/{{rest:path}}", other, methods=methods, include_in_schema=False)
@@ -62,7 +65,9 @@ class Routes:
             try:
                 async with self._gate.open(request, limited) as call:
                     result = await act(call)
-                    return result if isinstance(result, Response) else Response(schemas.dump(result), 200, media_type=JSON)
+                    return (
+                        result if isinstance(result, Response) else Response(schemas.dump(result), 200, media_type=JSON)
+                    )
             except Refusal as refusal:
                 return refused(refusal)
 

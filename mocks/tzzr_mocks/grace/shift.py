@@ -67,7 +67,10 @@ class Shift:
 
     def _finish(self, ended: Ended) -> None:
         if ended.over_time:
-            self._end(self._options.over_time_status, ABSENT, OVER_TIME)
+            status: Status = self._options.over_time_status
+            for fault in self._endpoint.faults_of(self._job):
+                status = fault.over_time(self._job, status)
+            self._end(status, ABSENT, OVER_TIME)
         elif ended.post is None:
             self._end(Status.FAILED, ABSENT, SILENT_TWICE.format(retries=self._job.retries))
         else:
@@ -125,7 +128,9 @@ class Shift:
             streaming = inspect.isasyncgen(result)
             return await self._stream(result) if isinstance(result, AsyncIterator) else posts.post_of(await result)
         except Exception as failure:  # a program may raise anything, and its worker posts it
-            return posts.post_of_broken_stream(failure) if streaming else posts.post_of_failure(failure, self._worker.id)
+            return (
+                posts.post_of_broken_stream(failure) if streaming else posts.post_of_failure(failure, self._worker.id)
+            )
 
     async def _stream(self, chunks: AsyncIterator[Any]) -> Post:
         gathered: list[Any] = []

@@ -27,7 +27,9 @@ from tzzr_mocks.grace.webhooks import Webhooks
 class Endpoint:
     """One endpoint: its jobs, its waiting line, its workers and its counters."""
 
-    def __init__(self, name: str, deployment: Deployment, options: Options, control: Control, webhooks: Webhooks) -> None:
+    def __init__(
+        self, name: str, deployment: Deployment, options: Options, control: Control, webhooks: Webhooks
+    ) -> None:
         self.name = name
         self.deployment = deployment
         self.options = options
@@ -63,6 +65,8 @@ class Endpoint:
         self._expire_at(job, job.gone_at)
         for fault in self.faults_of(job):
             fault.submitted(job)
+            if (seconds := fault.lifetime_s(job)) is not None:
+                self.live_for(job, seconds)
         self._queue(job)
         return job
 

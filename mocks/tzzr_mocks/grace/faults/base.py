@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from tzzr_mocks.control.fault import Fault
 from tzzr_mocks.control.occasion import Point
 from tzzr_mocks.grace.job import Job
+from tzzr_mocks.grace.lifecycle import Status
 from tzzr_mocks.grace.posts import Post
 
 
@@ -36,6 +37,10 @@ class JobFault(Fault):
     def submitted(self, job: Job) -> None:
         """The job has just been queued and nobody has looked at it."""
 
+    def lifetime_s(self, job: Job) -> float | None:
+        """Seconds from its submission after which the job is gone, or None: as its policy says."""
+        return None
+
     def hold(self, job: Job) -> Hold | None:
         """Why no worker may pick the job up, or None."""
         return None
@@ -55,6 +60,10 @@ class JobFault(Fault):
     def posted(self, job: Job, post: Post) -> Post:
         """What the platform receives of the worker's post."""
         return post
+
+    def over_time(self, job: Job, status: Status) -> Status:
+        """The final status of a job that exceeded its ``executionTimeout``."""
+        return status
 
     def waits(self, job: Job, operation: str, seconds: float) -> float:
         """How long ``runsync``, ``status-sync`` or ``stream`` is held at most."""
