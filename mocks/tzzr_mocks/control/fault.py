@@ -1,7 +1,7 @@
 """The base of every fault, and the register of their kinds.
 
 How to write one more: make one file with one frozen dataclass that derives from `Fault` (or from `ReplyFault`, or
-from `tzzr_mocks.network.script.WireFault`), and import it from its folder's ``__init__``.
+from `tzzr_mocks.faults.wire_fault.WireFault`), and import it from its folder's ``__init__``.
 
 * ``kind`` is its name in plans, unique over all fakes; ``point`` where it acts; ``services`` which fakes ask for it
   (empty: all). ``phrases`` are ways to say it in the short form, each word as written or a field in braces, in the

@@ -28,10 +28,6 @@ class Plane(Protocol):
         """The occasion that a request is."""
         ...
 
-    def elapsed(self) -> float:
-        """Seconds since the world began."""
-        ...
-
 
 class Recorder:
     """A ``send`` that marks the reply, passes it on and keeps it for the journal."""
@@ -68,7 +64,7 @@ class ControlMiddleware:
         rules = self.control.plan.firing(occasion)
         clock, journal = self.control.seams.clock, self.control.journal
         began = clock.monotonic()
-        number = journal.begin(scope, occasion, self.control.elapsed())
+        number = journal.begin(scope, occasion, self.control.plan.stopwatch.elapsed())
         journal.blame(number, tuple(rule.sentence() for rule in rules))
         recorder = Recorder(send, occasion.service, journal.cap)
         try:

@@ -16,6 +16,7 @@ from tzzr_mocks.control.occasion import Occasion, Point
 from tzzr_mocks.control.rule import FaultRule
 from tzzr_mocks.control.schedule import Tally
 from tzzr_mocks.control.shortform import parse
+from tzzr_mocks.control.stopwatch import Stopwatch
 from tzzr_mocks.control.surface import Surface
 
 
@@ -30,22 +31,18 @@ class _Entry:
 
 
 class FaultPlan:
-    """What goes wrong in a world. Rules act in the order in which they were added."""
+    """What goes wrong in a world. Rules act in the order in which they were added; ``stopwatch`` is the world's."""
 
-    def __init__(self, seams: Seams | None = None) -> None:
+    def __init__(self, seams: Seams | None = None, stopwatch: Stopwatch | None = None) -> None:
         self.seams = seams or Seams()
+        self.stopwatch = stopwatch or Stopwatch(self.seams.clock)
         self.surfaces: dict[str, Surface] = {}
         self._entries: dict[str, _Entry] = {}
-        self._origin: float | None = None
         self._added = 0
 
     def know(self, service: str, surface: Surface) -> None:
         """Learn what a fake offers, so that rules about it can be checked."""
         self.surfaces[service] = surface
-
-    def begin(self) -> None:
-        """Let the seconds of ``after`` and ``until`` count from now."""
-        self._origin = self.seams.clock.monotonic()
 
     @property
     def rules(self) -> list[FaultRule]:
@@ -109,12 +106,7 @@ class FaultPlan:
 
     def _due(self, entry: _Entry, occasion: Occasion) -> bool:
         key = occasion.key or occasion.trace_id
-        return entry.tally.due(entry.rule.schedule, self._elapsed(), key, entry.dice)
-
-    def _elapsed(self) -> float:
-        if self._origin is None:
-            self.begin()
-        return self.seams.clock.monotonic() - (self._origin or 0.0)
+        return entry.tally.due(entry.rule.schedule, self.stopwatch.elapsed(), key, entry.dice)
 
     def _trace(self, entry: _Entry, occasion: Occasion) -> None:
         rule = entry.rule

@@ -24,12 +24,11 @@ class Control:
     ) -> None:
         self.service = service
         self.seams = seams or Seams()
-        self.plan = plan or FaultPlan(self.seams)
-        self.journal = journal or Journal()
+        self.plan = FaultPlan(self.seams) if plan is None else plan
+        self.journal = Journal() if journal is None else journal
         self.surface = Surface()
         self.plan.know(service, self.surface)
         self._attempts: Counter[tuple[str | None, ...]] = Counter()
-        self._origin: float | None = None
 
     def wrap(self, app: ASGIApp, surface: Surface | None = None) -> ASGIApp:
         """The fake's application with journal, reply faults and the mark ``X-TZZR-Fake`` around it.
@@ -41,23 +40,11 @@ class Control:
         return ControlMiddleware(app, self)
 
     def occasion(self, scope: Scope, body: bytes, point: Point = Point.REPLY) -> Occasion:
-        """The occasion that an HTTP request is; at ``REPLY`` it is counted as one more attempt."""
+        """The occasion that an HTTP request is at ``point``, counted as one more attempt there."""
         occasion = self.surface.occasion(point, self.service, scope, body)
-        attempt = (occasion.trace_id, occasion.route, occasion.module)
-        if point is Point.REPLY:
-            self._attempts[attempt] += 1
-            return replace(occasion, attempt=self._attempts[attempt])
-        return replace(occasion, attempt=self._attempts[attempt] + 1)
-
-    def elapsed(self) -> float:
-        """Seconds since the fake's first request, or since `begin`."""
-        if self._origin is None:
-            self.begin()
-        return self.seams.clock.monotonic() - (self._origin or 0.0)
-
-    def begin(self) -> None:
-        """Let the journal's seconds count from now."""
-        self._origin = self.seams.clock.monotonic()
+        attempt = (point, occasion.trace_id, occasion.route, occasion.module)
+        self._attempts[attempt] += 1
+        return replace(occasion, attempt=self._attempts[attempt])
 
     def saw(self, route: str | None = None, *, times: int | None = None, **attributes: Any) -> list[Exchange]:
         """The exchanges that this fake had, as `Journal.saw`."""

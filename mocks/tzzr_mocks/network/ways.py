@@ -1,0 +1,61 @@
+"""The way from a client to the fakes of a world: direct, or over the wire while the plan has wire faults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import httpx
+
+from tzzr_mocks.control.occasion import Point
+from tzzr_mocks.control.plan import FaultPlan
+from tzzr_mocks.fake import Fake
+from tzzr_mocks.faults.wire_fault import script_of
+from tzzr_mocks.network.direct import DirectTransport
+from tzzr_mocks.network.hosts import HostsTransport
+from tzzr_mocks.network.script import Script
+from tzzr_mocks.network.wire import WireTransport
+
+
+class WorldTransport(httpx.AsyncBaseTransport):
+    """An httpx transport to every fake of a world.
+
+    Several clients share it, so that closing one of them must not disturb the others: the world closes it.
+    """
+
+    def __init__(self, fakes: Mapping[str, Fake], hosts: Mapping[str, str], plan: FaultPlan) -> None:
+        self._plan = plan
+        self._fakes = {hosts[name]: fake for name, fake in fakes.items()}
+        self._direct = HostsTransport({host: DirectTransport(fake.app) for host, fake in self._fakes.items()})
+        self._wire: WireTransport | None = None
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send one request to the fake of its host.
+
+        Raises:
+            httpx.TransportError: as a real network would.
+        """
+        if self._plan.has(Point.WIRE):
+            return await self._over_the_wire().handle_async_request(request)
+        return await self._direct.handle_async_request(request)
+
+    def _over_the_wire(self) -> WireTransport:
+        if self._wire is None:
+            self._wire = WireTransport({host: fake.app for host, fake in self._fakes.items()}, self._fate)
+        return self._wire
+
+    def _fate(self, request: httpx.Request, body: bytes) -> Script | None:
+        """What the plan's wire faults do to one request; None: nothing."""
+        fake = self._fakes.get(request.url.host)
+        if fake is None:
+            return None
+        occasion = fake.control.occasion({"method": request.method, "path": request.url.path}, body, Point.WIRE)
+        return script_of(self._plan.fired(occasion))
+
+    async def aclose(self) -> None:
+        """Nothing: one client has ended, the world has not."""
+
+    async def close(self) -> None:
+        """The world has ended."""
+        await self._direct.aclose()
+        if self._wire is not None:
+            await self._wire.aclose()

@@ -1,0 +1,128 @@
+"""A world: the fakes under one plan, one journal, one clock and one seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Literal, Self, TypeVar
+
+import httpx
+
+from tzzr_mcp.seams import Clock, Dice, LoopClock, Seams, Trace
+from tzzr_mocks.addresses import HOSTS, base_urls
+from tzzr_mocks.cast import build
+from tzzr_mocks.context import ContextFake
+from tzzr_mocks.control import Control, FaultPlan, FaultRule, Journal
+from tzzr_mocks.control.stopwatch import Stopwatch
+from tzzr_mocks.fake import Fake
+from tzzr_mocks.grace import GraceFake
+from tzzr_mocks.hst import HstFake
+from tzzr_mocks.network.steered import SteeredClock
+from tzzr_mocks.network.ways import WorldTransport
+
+START = datetime(2026, 1, 4, 10, 0, tzinfo=UTC)
+"""When a world begins, if nobody says otherwise."""
+Planned = FaultRule | str | Mapping[str, Any]
+"""A fault rule, its short form or its long form."""
+T = TypeVar("T")
+
+
+class World:
+    """The fakes of one world, ready to be reached through `transport`.
+
+    ``time`` is ``virtual`` for a loop of `tzzr_mocks.network.virtual`, on which waiting costs nothing; ``real``
+    follows the machine from ``start`` on. ``starting`` names the starting world of every fake that has one so called.
+
+        async with World(seed=7, faults=["grace: OCR_LOCAL is down"]) as world:
+            async with httpx.AsyncClient(transport=world.transport) as client: …
+
+    Raises:
+        PlanError: a fault could never act, or no fake has that starting world.
+    """
+
+    def __init__(
+        self,
+        seed: int = 7,
+        *,
+        time: Literal["virtual", "real"] = "virtual",
+        start: datetime = START,
+        faults: Sequence[Planned] = (),
+        starting: str = "default",
+    ) -> None:
+        self.seed, self.starting = seed, starting
+        clock: Clock = LoopClock(start) if time == "virtual" else SteeredClock(start)
+        self.stopwatch = Stopwatch(clock)
+        self.trace = Trace(self.stopwatch.elapsed)
+        self.seams = Seams(clock, Dice(seed), self.trace)
+        self.plan = FaultPlan(self.seams, self.stopwatch)
+        self.journal = Journal()
+        controls = {name: Control(name, self._seams_of(name), self.plan, self.journal) for name in HOSTS}
+        self.fakes: dict[str, Fake] = build(controls, starting)
+        self.environment = {**base_urls({name: f"http://{host}" for name, host in HOSTS.items()}), **self._keys()}
+        self.journal.redaction.learn(value for name, value in self._keys().items() if not name.endswith("_ID"))
+        self.transport: httpx.AsyncBaseTransport = WorldTransport(self.fakes, HOSTS, self.plan)
+        for rule in faults:
+            self.plan.add(rule)
+
+    def _seams_of(self, service: str) -> Seams:
+        return Seams(self.seams.clock, self.seams.dice.named(service), self.trace)
+
+    def _keys(self) -> dict[str, str]:
+        return {name: value for fake in self.fakes.values() for name, value in fake.environment.items()}
+
+    @property
+    def grace(self) -> GraceFake:
+        """GRACE on RunPod."""
+        return self._fake("grace", GraceFake)
+
+    @property
+    def hst(self) -> HstFake:
+        """HST on Directus."""
+        return self._fake("hst", HstFake)
+
+    @property
+    def context(self) -> ContextFake:
+        """The Context Manager."""
+        return self._fake("context", ContextFake)
+
+    def _fake(self, service: str, kind: type[T]) -> T:
+        fake = self.fakes[service]
+        assert isinstance(fake, kind)  # noqa: S101 - the cast says so
+        return fake
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the world began, on its clock."""
+        return self.stopwatch.elapsed()
+
+    async def start(self) -> None:
+        """Let time count from now, and the fakes begin what runs in the background."""
+        self.stopwatch.begin()
+        for fake in self.fakes.values():
+            await fake.start()
+
+    async def stop(self) -> None:
+        """End what runs in the background and every request under way."""
+        for fake in self.fakes.values():
+            await fake.stop()
+        assert isinstance(self.transport, WorldTransport)  # noqa: S101 - made above
+        await self.transport.close()
+
+    def reset(self) -> None:
+        """Back to the starting world: no faults, an empty journal and trace, fresh fakes. Time goes on."""
+        self.plan.clear()
+        self.journal.clear()
+        self.trace.clear()
+        for fake in self.fakes.values():
+            fake.control.forget()
+            fake.reset()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.stop()
