@@ -1,0 +1,75 @@
+"""Puts the fake together: store, rules, routes, and the layers before them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tzzr_mocks.control import Control, Occasion, Surface
+from tzzr_mocks.control.asgi import ASGIApp
+from tzzr_mocks.hst.accounts import READER_TOKEN
+from tzzr_mocks.hst.auth import Tokens
+from tzzr_mocks.hst.dialects import DIALECTS
+from tzzr_mocks.hst.errors import Refusal
+from tzzr_mocks.hst.item_routes import ItemRoutes
+from tzzr_mocks.hst.items import Items
+from tzzr_mocks.hst.router import Router
+from tzzr_mocks.hst.seed import starting_rows
+from tzzr_mocks.hst.server import Server
+from tzzr_mocks.hst.settings import HstSettings
+from tzzr_mocks.hst.state import State
+from tzzr_mocks.hst.store import Store
+from tzzr_mocks.hst.writes import Writes
+
+
+class HstFake:
+    """A Directus 12 with the three tag collections.
+
+    ``starting`` names the rows it begins with (`tzzr_mocks.hst.seed.STARTING`).
+    """
+
+    def __init__(self, control: Control, *, settings: HstSettings | None = None, starting: str = "default") -> None:
+        self.control = control
+        self.settings = settings or HstSettings()
+        self.starting = starting
+        self.state = self._state()
+        self.reset()
+        self.router = Router(ItemRoutes(self.state).routes())
+        self.server = Server(self.state, self.router, control.seams.clock)
+        self.app: ASGIApp = control.wrap(self.server, self._surface())
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The key that a client needs."""
+        return {"HST_TOKEN": READER_TOKEN}
+
+    async def start(self) -> None:
+        """Nothing runs in the background."""
+
+    async def stop(self) -> None:
+        """Nothing runs in the background."""
+
+    def reset(self) -> None:
+        """Back to the rows of the starting world."""
+        self.state.store.fill(starting_rows(self.starting))
+
+    def _state(self) -> State:
+        clock = self.control.seams.clock
+        store = Store(DIALECTS[self.settings.dialect]())
+        items = Items(store, clock.now)
+        tokens = Tokens(clock.now, self.control.seams.dice.named("hst"))
+        return State(self.settings, store, items, Writes(store, items, clock.now), tokens, clock.now)
+
+    def _surface(self) -> Surface:
+        routes = tuple(f"{method} {route.path}" for route in self.router.routes for method in route.methods)
+        modules = tuple(self.state.store.collections)
+        return Surface(routes=routes, modules=modules, recognise=_recognise, error_body=_error_body)
+
+
+def _recognise(occasion: Occasion, parameters: Mapping[str, str]) -> Occasion:
+    """A rule may match on a collection, as ``module``, and on an item's key."""
+    return replace(occasion, module=parameters.get("collection"), key=parameters.get("key"))
+
+
+def _error_body(status: int) -> object:
+    return Refusal(status, "INTERNAL_SERVER_ERROR", "An unexpected error occurred.").body()

@@ -1,0 +1,1 @@
+"""Recorded cases of a real Directus, and how to hold a server to them."""

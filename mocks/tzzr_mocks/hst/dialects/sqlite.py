@@ -1,0 +1,70 @@
+"""SQLite, as Directus uses it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Any
+
+from tzzr_mocks.hst.query.javascript import whole
+from tzzr_mocks.hst.schemas import Field, FieldType
+
+_FORMATS = {
+    "year": "%Y", "month": "%m", "week": "%W", "day": "%d", "weekday": "%w", "hour": "%H", "minute": "%M", "second": "%S",
+}  # fmt: skip
+_INT32 = 2**31
+
+
+def number(value: float) -> int | float:
+    """How a number is bound: as an integer while it has 32 bits, as Node's driver does."""
+    return value if isinstance(value, int) and -_INT32 <= value < _INT32 else float(value)
+
+
+class Sqlite:
+    """NULLs first, code-point order, ASCII case folding: what SQLite does by itself."""
+
+    name = "sqlite"
+    client = "sqlite3"
+
+    def prepare(self, connection: sqlite3.Connection) -> None:
+        """Nothing: the SQL is SQLite's own."""
+
+    def function(self, name: str) -> str:
+        """``strftime`` of the milliseconds, or the length of a JSON array."""
+        if name == "count":
+            return "json_array_length({})"
+        return f"CAST(strftime('{_FORMATS[name]}', {{}} / 1000, 'unixepoch') AS INTEGER)"
+
+    def bind(self, value: Any, operator: str, kind: FieldType) -> Any:
+        """Booleans are numbers, numbers keep the driver's width."""
+        if isinstance(value, bool):
+            return int(value)
+        return number(value) if isinstance(value, int | float) else value
+
+    def check(self, operator: str, text: str, kind: FieldType) -> None:
+        """SQLite compares anything with anything."""
+
+    def sort_key(self, expression: str, kind: FieldType, *, descending: bool) -> str:
+        """SQLite's own order."""
+        return f"{expression} {'DESC' if descending else 'ASC'}"
+
+    def figure(self, function: str, value: Any, kind: FieldType) -> Any:
+        """Numbers as JavaScript prints them."""
+        return whole(value) if isinstance(value, float) else value
+
+    def check_figure(self, function: str, kind: FieldType) -> None:
+        """SQLite computes anything."""
+
+    def computed(self, function: str, value: Any) -> Any:
+        """The number itself."""
+        return value
+
+    def key(self, number: float) -> Any:
+        """The number itself, in range or not."""
+        return number if isinstance(number, int) and abs(number) < 2**63 else float(number)
+
+    def stored(self, value: Any, field: Field, collection: str) -> Any:
+        """Anything goes into any column; objects and lists are kept as text."""
+        if isinstance(value, dict | list):
+            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return self.bind(value, "", field.type)

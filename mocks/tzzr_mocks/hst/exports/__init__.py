@@ -1,0 +1,32 @@
+"""``export=``: the answer as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from tzzr_mocks.hst.exchange import JSON_TYPE, Answer, respond_text
+from tzzr_mocks.hst.exports.csv_file import to_csv
+from tzzr_mocks.hst.exports.json_file import to_json
+from tzzr_mocks.hst.exports.xml_file import to_xml
+from tzzr_mocks.hst.exports.yaml_file import to_yaml
+
+_BOM = "\ufeff"
+_CSV = "text/csv; charset=utf-8"
+
+_WRITERS: dict[str, tuple[Callable[[Any], str], str, str]] = {
+    "csv": (to_csv, _CSV, "csv"),
+    "csv_utf8": (lambda rows: _BOM + to_csv(rows), _CSV, "csv"),
+    "json": (to_json, JSON_TYPE, "json"),
+    "xml": (to_xml, "text/xml; charset=utf-8", "xml"),
+    "yaml": (to_yaml, "text/yaml; charset=utf-8", "yaml"),
+}
+"""Writer, Content-Type and file name's ending, by the word in the query."""
+
+
+def export(word: str, collection: str, rows: Any, now: datetime) -> Answer:
+    """Rows, or one row, as an attachment named after the collection and the server's clock."""
+    writer, kind, ending = _WRITERS[word]
+    name = f'attachment; filename="{collection} {now:%Y%m%d-%H%M%S}.{ending}"'
+    return respond_text(writer(rows), kind, **{"content-disposition": name})

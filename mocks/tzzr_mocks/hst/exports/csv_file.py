@@ -1,0 +1,43 @@
+"""Comma-separated values: texts quoted, numbers bare, NULL empty, objects flattened to ``metadatos.color``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from tzzr_mocks.hst.query.javascript import to_string
+
+
+def to_csv(rows: Any) -> str:
+    """One line a row, a header first, no line break at the end; nothing at all without rows.
+
+    A field that is an object in one row and NULL in another has its flattened columns in place and, last, one of its
+    own.
+    """
+    flat = [dict(_flatten(row)) for row in (rows if isinstance(rows, list) else [rows])]
+    if not flat:
+        return ""
+    header = list(dict.fromkeys(name for row in flat for name in row))
+    lines = [",".join(_cell(name) for name in header)]
+    lines += [",".join(_cell(row.get(name)) for name in header) for row in flat]
+    return "\n".join(lines)
+
+
+def _flatten(row: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    if not isinstance(row, dict):
+        return
+    for key, value in row.items():
+        if isinstance(value, dict) and value:
+            yield from _flatten(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool | int | float):
+        return to_string(value)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return '"' + text.replace('"', '""') + '"'

@@ -1,0 +1,195 @@
+"""Reading items: from a query and an asker to rows, figures and counts. The pipeline of `tzzr_mocks.hst.query`."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tzzr_mocks.hst.accounts import Account
+from tzzr_mocks.hst.errors import Unexpected, forbidden, forbidden_collection
+from tzzr_mocks.hst.query.filters import build
+from tzzr_mocks.hst.query.functions import parse_ref
+from tzzr_mocks.hst.query.javascript import to_number
+from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter, Query
+from tzzr_mocks.hst.query.names import check_names
+from tzzr_mocks.hst.query.outputs import outputs
+from tzzr_mocks.hst.query.sql import Compiler, Sql
+from tzzr_mocks.hst.query.statement import figures, select_count, select_figures, select_rows
+from tzzr_mocks.hst.rows import converter, type_converter
+from tzzr_mocks.hst.schemas import Collection, FieldType
+from tzzr_mocks.hst.store import Store
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a query yields: rows (or bare keys, or groups) and the counts that ``meta`` asked for."""
+
+    rows: list[Json]
+    meta: dict[str, int] | None = None
+
+
+class Items:
+    """Reads the items of a store."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    def collection(self, name: str) -> Collection:
+        """The collection called ``name``.
+
+        Raises:
+            Refusal: 403, there is none; Directus' own tables are refused with the short form.
+        """
+        if name.startswith("directus_"):
+            raise forbidden()
+        if name not in self._store.collections:
+            raise forbidden_collection(name)
+        return self._store.collections[name]
+
+    def read(self, name: str, query: Query, account: Account) -> Found:
+        """The answer to a list query.
+
+        Raises:
+            Refusal: 403, the collection or a field may not be seen; 400, an operator or function that does not fit.
+        """
+        reading = self._reading(name, query, account)
+        rows = reading.figures() if query.aggregated else reading.rows()
+        return Found(rows, reading.meta() if query.meta else None)
+
+    def read_keys(self, name: str, keys: list[Any], query: Query, account: Account) -> list[Json]:
+        """The rows among ``keys`` that fit the query, in its order."""
+        reading = self._reading(name, query, account)
+        reading.narrow(Condition(FieldRef("id"), "_in", tuple(self._key(key) for key in keys)))
+        return reading.figures() if query.aggregated else reading.rows()
+
+    def read_one(self, name: str, key: str, query: Query, account: Account) -> Json:
+        """The row with this key.
+
+        Raises:
+            Refusal: 403 in its short form when there is none, or the query shuts it out.
+        """
+        found = self.read_keys(name, [key], query, account)
+        if not found:
+            raise forbidden()
+        return found[0]
+
+    def _key(self, key: Any) -> Any:
+        number = to_number(key)
+        if not isinstance(number, int):
+            raise forbidden()
+        return self._store.dialect.key(number)
+
+    def _reading(self, name: str, query: Query, account: Account) -> _Reading:
+        collection = self.collection(name)
+        visible = account.visible(collection)
+        check_names(query, collection, visible)
+        granted = build(dict(account.grant(name).rows or {}), collection, self._now)
+        asked = build(query.filter, collection, self._now)
+        compiler = Compiler(collection, self._store.dialect)
+        columns = outputs(query, collection, visible)
+        searched = search_filter(query.search, collection, visible)
+        return _Reading(self._store, compiler, query, granted, (asked, searched), columns)
+
+
+class _Reading:
+    """One query, compiled and run."""
+
+    def __init__(
+        self,
+        store: Store,
+        compiler: Compiler,
+        query: Query,
+        granted: Filter,
+        narrowed: tuple[Filter, ...],
+        columns: tuple[Any, ...],
+    ) -> None:
+        self._store = store
+        self._compiler = compiler
+        self._query = query
+        self._granted = granted
+        self._where = _both(granted, *narrowed)
+        self._columns = columns
+
+    def narrow(self, condition: Filter) -> None:
+        self._where = _both(self._where, condition)
+
+    def rows(self) -> list[Json]:
+        found = self._run(select_rows(self._compiler, self._query, self._where, self._columns))
+        if not self._columns:
+            return [row[0] for row in found]
+        dialect, collection = self._store.dialect, self._compiler.collection
+        converters = [(output.key, converter(output.ref, collection, dialect)) for output in self._columns]
+        return [
+            {key: convert(value) for (key, convert), value in zip(converters, row[1:], strict=True)} for row in found
+        ]
+
+    def meta(self) -> dict[str, int]:
+        """The counts, in the order in which they were asked for."""
+        where = {"total_count": self._granted, "filter_count": self._where}
+        return {word: self._store.number(select_count(self._compiler, where[word])) for word in self._query.meta}
+
+    def figures(self) -> list[Json]:
+        found = self._run(select_figures(self._compiler, self._query, self._where))
+        shape = _FigureShape(self._query, self._compiler.collection, self._store)
+        return [shape.row(values) for values in found]
+
+    def _run(self, statement: Sql) -> list[tuple[Any, ...]]:
+        try:
+            return self._store.rows(statement)
+        except sqlite3.Error as error:
+            raise Unexpected(str(error)) from error
+
+
+class _FigureShape:
+    """How groups and figures lie in an answer's row."""
+
+    def __init__(self, query: Query, collection: Collection, store: Store) -> None:
+        self._dialect = store.dialect
+        self._groups = [
+            (ref.key, converter(ref, collection, store.dialect)) for ref in map(parse_ref, query.group or ())
+        ]
+        self._collection = collection
+        self._figures = figures(query)
+
+    def row(self, values: tuple[Any, ...]) -> dict[str, Any]:
+        row = {key: convert(value) for (key, convert), value in zip(self._groups, values, strict=False)}
+        for (function, name), value in zip(self._figures, values[len(self._groups) :], strict=False):
+            if name == "*":
+                row[function] = self._dialect.figure(function, value, FieldType.INTEGER)
+            else:
+                row.setdefault(function, {})[name] = self._shown(function, name, value)
+        return row
+
+    def _shown(self, function: str, name: str, value: Any) -> Any:
+        kind = self._collection.by_name[name].type
+        if function in ("min", "max"):
+            return type_converter(kind)(value)
+        return self._dialect.figure(function, value, kind)
+
+
+def _both(*filters: Filter) -> Filter:
+    parts = tuple(part for part in filters if part != AllOf())
+    return parts[0] if len(parts) == 1 else AllOf(parts)
+
+
+def search_filter(text: str | None, collection: Collection, visible: Any) -> Filter:
+    """``search``: the phrase in any text field, or the number in any integer field."""
+    if text is None:
+        return AllOf()
+    number = to_number(text)
+    whole = isinstance(number, int) and str(number) == text
+    parts: list[Filter] = []
+    for field in collection.fields:
+        if field.name not in visible:
+            continue
+        if field.type in (FieldType.STRING, FieldType.TEXT):
+            parts.append(Condition(FieldRef(field.name), "_icontains", text))
+        elif field.type is FieldType.INTEGER and whole:
+            parts.append(Condition(FieldRef(field.name), "_eq", number))
+    return AnyOf(tuple(parts))

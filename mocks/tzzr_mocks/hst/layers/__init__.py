@@ -1,0 +1,1 @@
+"""What stands before the routes, in this order: pressure, CORS, rate limits, cache."""

@@ -1,0 +1,165 @@
+"""A filter as JSON: what its shape must be, and which fields it names.
+
+`parse_filter` brings the short forms to the long one, `check_filter` holds the values of the operators to their
+shapes. Both know nothing of any collection.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from tzzr_mocks.hst.errors import invalid_query
+from tzzr_mocks.hst.query.javascript import to_number, to_string
+
+LOGIC = ("_and", "_or")
+LISTS = ("_in", "_nin", "_between", "_nbetween")
+SWITCHES = ("_null", "_nnull", "_empty", "_nempty")
+RELATIONS = ("_some", "_none")
+MAX_DEPTH = 10
+
+
+def parse_filter(value: Any) -> Any:
+    """The filter in its long form, ``{"ref": "ES"}`` as ``{"ref": {"_eq": "ES"}}``; None when there is none.
+
+    Raises:
+        Refusal: 400, no JSON, or a part that cannot be a filter.
+    """
+    if value is None or value == "":
+        return None
+    if isinstance(value, str):
+        try:
+            value = json.loads(value, parse_constant=_refuse_constant)
+        except ValueError:
+            raise invalid_query("Invalid JSON for filter object") from None
+        if value is None:
+            raise invalid_query('"filter" must be of type object')
+    tree = _long(value)
+    return tree if isinstance(tree, dict) and tree else None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _long(value: Any) -> Any:
+    if isinstance(value, list):
+        value = {str(place): item for place, item in enumerate(value)}
+    if not isinstance(value, dict):
+        return {"_eq": plain(value)}
+    return {key: _long_part(key, item) for key, item in value.items()}
+
+
+def _long_part(key: str, item: Any) -> Any:
+    if key in LOGIC:
+        if not isinstance(item, list):
+            raise invalid_query("Invalid filter object")
+        return [_long(part) for part in item]
+    if key == "_json":
+        return item
+    if key.startswith("_") and key not in RELATIONS:
+        return _operand(key, item)
+    if item is None:
+        raise invalid_query("Invalid filter object")
+    return _long(item)
+
+
+def _operand(operator: str, item: Any) -> Any:
+    if operator in LISTS:
+        return [plain(part) for part in _listed(item)]
+    if isinstance(item, list):
+        return [plain(part) for part in item]
+    return item if isinstance(item, dict) else plain(item)
+
+
+def _listed(item: Any) -> list[Any]:
+    if isinstance(item, str):
+        return item.split(",")
+    return item if isinstance(item, list) else [item]
+
+
+def plain(value: Any) -> Any:
+    """What a text from a URL stands for: ``true``, ``false``, ``null`` and numbers written as they are printed."""
+    if not isinstance(value, str):
+        return value
+    if value in ("true", "false", "null"):
+        return json.loads(value)
+    number = to_number(value)
+    return number if number is not None and to_string(number) == value else value
+
+
+def check_filter(tree: dict[str, Any], collection: str) -> None:
+    """Hold every operator's value to its shape; ``collection`` is only named in refusals.
+
+    Raises:
+        Refusal: 400, naming the first operator whose value it cannot take.
+    """
+    for key, value in tree.items():
+        if key.startswith("_") and key not in LOGIC:
+            raise invalid_query(f'Invalid filter key "{_innermost(key, value)}" on "{collection}"')
+    _check(tree, collection)
+    if depth(tree) > MAX_DEPTH:
+        raise invalid_query("Max relational depth exceeded")
+
+
+def _innermost(key: str, value: Any) -> str:
+    return next(iter(value), key) if isinstance(value, dict) and value else "_eq"
+
+
+def _check(tree: dict[str, Any], collection: str) -> None:
+    for key, value in tree.items():
+        if key in LOGIC:
+            for part in value:
+                _check(part, collection)
+        elif key.startswith("$FOLLOW"):
+            raise invalid_query(f'Invalid filter key "{key}" on "{collection}"')
+        elif key.startswith("_") and key not in RELATIONS:
+            _check_operand(key, value)
+        else:
+            _check(value, collection)
+
+
+def _check_operand(operator: str, value: Any) -> None:
+    if operator == "_json":
+        return
+    if operator in LISTS:
+        if not value:
+            raise invalid_query(f'"{operator}" has to be an array of values')
+    elif operator in SWITCHES:
+        if value not in ("", None) and not isinstance(value, bool):
+            raise invalid_query(f'"{operator}" has to be a boolean')
+    elif isinstance(value, dict | list):
+        raise invalid_query(f'The filter value for "{operator}" has to be a string, number, or boolean')
+    elif value == "":
+        use = 'Use "_empty" or "_nempty" instead'
+        raise invalid_query(f'You can\'t filter for an empty string in "{operator}". {use}')
+
+
+def named_fields(tree: Any) -> list[str]:
+    """Every field that a filter names, in the order in which Directus names them in a refusal: last pushed, first named."""
+    names: list[str] = []
+    waiting: list[tuple[tuple[str, ...], Any]] = [((), tree)]
+    while waiting:
+        path, node = waiting.pop()
+        children = list(_children(node))
+        if not children:
+            names.extend(name for name in path if name not in names)
+        for key, child in children:
+            waiting.append((path if key.startswith("_") else (*path, key), child))
+    return names
+
+
+def _children(node: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(node, list):
+        for part in node:
+            yield "_and", part
+    elif isinstance(node, dict):
+        for key, value in node.items():
+            yield key, value if key in LOGIC or key in RELATIONS or not key.startswith("_") else None
+
+
+def depth(tree: Any) -> int:
+    """How many fields are nested in one another."""
+    own = [depth(child) + (not key.startswith("_")) for key, child in _children(tree)]
+    return max(own, default=0)

@@ -1,0 +1,95 @@
+"""Second stage: a filter as JSON becomes a typed tree over one collection's fields.
+
+What Directus drops without narrowing (a field inside a plain field, ``_some``, ``_between`` without two ends) becomes
+an empty `AllOf`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from tzzr_mocks.hst.errors import invalid_query
+from tzzr_mocks.hst.query.filter_shape import LISTS, LOGIC
+from tzzr_mocks.hst.query.functions import check_function, parse_ref, result_type
+from tzzr_mocks.hst.query.instants import read_instant
+from tzzr_mocks.hst.query.javascript import to_number
+from tzzr_mocks.hst.query.json_filters import build_json
+from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter
+from tzzr_mocks.hst.query.operators import OPERATORS
+from tzzr_mocks.hst.schemas import Collection, FieldType
+
+NOTHING = AllOf()
+"""Narrows nothing."""
+
+_OPPOSITE = {"_null": "_nnull", "_nnull": "_null", "_empty": "_nempty", "_nempty": "_empty"}
+
+
+def build(tree: dict[str, Any] | None, collection: Collection, now: Callable[[], datetime]) -> Filter:
+    """Give types to a filter whose names are already known to exist.
+
+    Raises:
+        Refusal: 400, an operator or function that the field's type does not take, or a value that is no number.
+    """
+    if not tree:
+        return NOTHING
+    return _Builder(collection, now).group(tree)
+
+
+class _Builder:
+    def __init__(self, collection: Collection, now: Callable[[], datetime]) -> None:
+        self.collection = collection
+        self.now = now
+
+    def group(self, tree: dict[str, Any]) -> Filter:
+        parts = tuple(self.part(key, value) for key, value in tree.items())
+        return parts[0] if len(parts) == 1 else AllOf(parts)
+
+    def part(self, key: str, value: Any) -> Filter:
+        if key in LOGIC:
+            return _joined(key, tuple(self.group(part) for part in value))
+        ref = parse_ref(key)
+        check_function(ref, self.collection)
+        return self.operators(ref, value)
+
+    def operators(self, ref: FieldRef, tree: dict[str, Any]) -> Filter:
+        parts = tuple(self.operation(ref, key, value) for key, value in tree.items())
+        return parts[0] if len(parts) == 1 else AllOf(parts)
+
+    def operation(self, ref: FieldRef, key: str, value: Any) -> Filter:
+        if key in LOGIC:
+            return _joined(key, tuple(self.operators(ref, part) for part in value))
+        if not key.startswith("_") or key in ("_some", "_none"):
+            return NOTHING
+        kind = result_type(ref, self.collection)
+        if key not in OPERATORS[kind]:
+            raise invalid_query(f'"{kind}" field type does not contain the "{key}" filter operator')
+        if key == "_json":
+            return build_json(ref, value)
+        return self.condition(ref, kind, key, value)
+
+    def condition(self, ref: FieldRef, kind: FieldType, operator: str, value: Any) -> Filter:
+        if operator in _OPPOSITE:
+            return Condition(ref, _OPPOSITE[operator] if value is False else operator, None)
+        if value is None and operator in ("_eq", "_neq"):
+            return Condition(ref, "_null" if operator == "_eq" else "_nnull", None)
+        if operator not in LISTS:
+            return Condition(ref, operator, self.operand(kind, value))
+        if operator in ("_between", "_nbetween") and len(value) != 2:
+            return NOTHING
+        return Condition(ref, operator, tuple(self.operand(kind, item) for item in value))
+
+    def operand(self, kind: FieldType, value: Any) -> Any:
+        if value is None:
+            return None
+        if kind is FieldType.INTEGER:
+            number = to_number(value)
+            if number is None:
+                raise invalid_query("Invalid numeric value")
+            return number
+        return read_instant(value, self.now) if kind is FieldType.TIMESTAMP else value
+
+
+def _joined(key: str, parts: tuple[Filter, ...]) -> Filter:
+    return AnyOf(parts) if key == "_or" and parts else AllOf(parts)

@@ -1,0 +1,85 @@
+"""Third stage: every name in a query must be a field that the asker may see.
+
+A field that is not there and one that may not be seen are refused with the same words, but unknown ones are looked for
+first; names of filter, sort and figures come before those of ``fields`` (directus.md §6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection as Group
+from collections.abc import Iterable
+
+from tzzr_mocks.hst.errors import forbidden_fields, invalid_query
+from tzzr_mocks.hst.query.filter_shape import named_fields
+from tzzr_mocks.hst.query.functions import check_function, parse_ref
+from tzzr_mocks.hst.query.model import FieldRef, Query
+from tzzr_mocks.hst.schemas import Collection
+
+
+def check_names(query: Query, collection: Collection, visible: Group[str]) -> None:
+    """Refuse a query that names a field which is unknown, or not ``visible``.
+
+    Raises:
+        Refusal: 403 naming the fields; 400 for a sort through a field that is no relation, or a function that does
+            not fit.
+    """
+    groups = (list(_others(query, collection)), list(_asked(query)))
+    for known in (collection.by_name, visible):
+        for names in groups:
+            missing = list(dict.fromkeys(name for name in names if name not in known))
+            if missing:
+                raise forbidden_fields(missing, collection.name)
+    _check_relations(query, collection)
+    for text in (*(query.fields or ()), *(sort.name for sort in query.sort), *(query.group or ())):
+        ref = parse_ref(query.alias.get(text, text))
+        if ref.name in collection.by_name:
+            check_function(ref, collection)
+
+
+def is_nested(text: str) -> bool:
+    """Whether a name goes through a relation; there is none here, so it is dropped without a word."""
+    return ("." in text or ":" in text) and not (text.startswith("json(") and "," in text)
+
+
+def is_shadow(text: str, query: Query, collection: Collection) -> bool:
+    """Whether an alias hides a real field: Directus then answers neither."""
+    return text in query.alias and text in collection.by_name
+
+
+def _inner(text: str) -> str:
+    ref = parse_ref(text)
+    return ref.name if ref.path is None else f"{ref.name},{ref.path}"
+
+
+def _others(query: Query, collection: Collection) -> Iterable[str]:
+    for text in named_fields(query.filter):
+        yield _inner(text)
+    for sort in query.sort:
+        if not is_nested(sort.name) and not _figure(sort.name, query):
+            yield _inner(query.alias.get(sort.name, sort.name))
+    for asked in (query.aggregate or {}).values():
+        yield from (name for name in asked if name != "*")
+    for text in query.group or ():
+        yield _inner(text)
+
+
+def _asked(query: Query) -> Iterable[str]:
+    for text in query.fields or ():
+        if text != "*" and not is_nested(text):
+            yield parse_ref(query.alias.get(text, text)).name
+
+
+def _figure(name: str, query: Query) -> bool:
+    return name.partition(".")[0] in (query.aggregate or {})
+
+
+def _check_relations(query: Query, collection: Collection) -> None:
+    for sort in query.sort:
+        if is_nested(sort.name) and not _figure(sort.name, query):
+            head = sort.name.partition(".")[0]
+            raise invalid_query(f'"{collection.name}.{head}" is not a relational field')
+
+
+def sort_ref(name: str, query: Query) -> FieldRef:
+    """What a sort key stands for, aliases resolved."""
+    return parse_ref(query.alias.get(name, name))

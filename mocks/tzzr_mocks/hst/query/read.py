@@ -1,0 +1,170 @@
+"""First stage: nested parameters, or the query object of a body, become a `Query`.
+
+Only shapes are looked at here, so every refusal is a 400 (``INVALID_QUERY``); what a name means comes later. The
+order of the checks decides which of two mistakes is named.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from tzzr_mocks.hst.errors import Unexpected, invalid_query
+from tzzr_mocks.hst.query.filter_shape import check_filter, parse_filter
+from tzzr_mocks.hst.query.javascript import SAFE, to_number, to_string, trim
+from tzzr_mocks.hst.query.model import Query, Sort
+
+META = ("total_count", "filter_count")
+EXPORTS = ("csv", "csv_utf8", "json", "xml", "yaml")
+DEFAULT_LIMIT = 100
+
+
+def read_query(
+    raw: Mapping[str, Any], collection: str, *, default_limit: int = DEFAULT_LIMIT, max_limit: int | None = None
+) -> Query:
+    """Read the parameters of one request; ``collection`` is only named in refusals.
+
+    Raises:
+        Refusal: 400, a parameter of the wrong shape; 500 for an ``aggregate`` that is no JSON, as recorded.
+    """
+    tree = parse_filter(raw.get("filter"))
+    aggregate = _aggregate(raw.get("aggregate"))
+    fields = _names(raw, "fields")
+    group = _names(raw, "groupBy")
+    sort = _names(raw, "sort")
+    if tree is not None:
+        check_filter(tree, collection)
+    limit = _count(raw, "limit", -1, max_limit)
+    offset = _count(raw, "offset", 0)
+    page = _count(raw, "page", 0)
+    meta, export = _meta(raw.get("meta")), _export(raw.get("export"))
+    paging = _paging(default_limit if limit is None else limit, offset or 0, page or 0, max_limit)
+    return Query(
+        fields=fields,
+        filter=tree,
+        sort=tuple(Sort(name.removeprefix("-"), name.startswith("-")) for name in sort or ()),
+        limit=paging[0],
+        offset=paging[1],
+        search=_search(raw.get("search")),
+        meta=meta,
+        aggregate=aggregate,
+        group=group,
+        alias=_alias(raw.get("alias")),
+        export=export,
+        version=raw.get("version") or None,
+    )
+
+
+def _paging(limit: int, offset: int, page: int, max_limit: int | None) -> tuple[int, int]:
+    """Limit and offset; a page wins over an offset, but not over "all rows"."""
+    if limit == -1 and max_limit is not None:
+        limit = max_limit
+    if page and limit != -1:
+        offset = (page - 1) * limit
+    return limit, offset
+
+
+def _names(raw: Mapping[str, Any], key: str) -> tuple[str, ...] | None:
+    value = raw.get(key)
+    if value is None or value == "":
+        return None
+    if isinstance(value, str):
+        value = split_names(value)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise invalid_query(f'"{key}" must be a string or array')
+    names = tuple(trim(item) for item in value)
+    for place, name in enumerate(names):
+        if not name:
+            raise invalid_query(f'"{key}[{place}]" is not allowed to be empty')
+    return names
+
+
+def split_names(text: str) -> list[str]:
+    """Split at commas, but not at those between the parentheses of a function."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def _count(raw: Mapping[str, Any], key: str, least: int, most: int | None = None) -> int | None:
+    if raw.get(key) is None:
+        return None
+    number = to_number(raw[key])
+    if number is None:
+        raise invalid_query(f'"{key}" must be a number')
+    if isinstance(number, float) and math.isinf(number):
+        raise invalid_query(f'"{key}" cannot be infinity')
+    if abs(number) > SAFE:
+        raise invalid_query(f'"{key}" must be a safe number')
+    if isinstance(number, float):
+        raise invalid_query(f'"{key}" must be an integer')
+    if number < least:
+        raise invalid_query(f'"{key}" must be greater than or equal to {least}')
+    if most is not None and number > most:
+        raise invalid_query(f'"{key}" must be less than or equal to {most}')
+    return number
+
+
+def _meta(value: Any) -> tuple[str, ...]:
+    if value is None or value == "":
+        return ()
+    if value == "*":
+        return META
+    asked = [trim(part) for part in value.split(",")] if isinstance(value, str) else value
+    for place, word in enumerate(asked):
+        if word not in META:
+            raise invalid_query(f'"meta[{place}]" must be one of [{", ".join(META)}]')
+    return tuple(asked)
+
+
+def _export(value: Any) -> str | None:
+    if value is None or value == "":
+        return None
+    if value not in EXPORTS:
+        raise invalid_query(f'"export" must be one of [{", ".join(EXPORTS)}]')
+    return str(value)
+
+
+def _search(value: Any) -> str | None:
+    return trim(value) or None if isinstance(value, str) else None
+
+
+def _aggregate(value: Any) -> dict[str, tuple[str, ...]] | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            raise Unexpected from None
+    if not isinstance(value, dict):
+        raise Unexpected
+    return {name: _aggregated(asked) for name, asked in value.items()}
+
+
+def _aggregated(asked: Any) -> tuple[str, ...]:
+    parts = asked.split(",") if isinstance(asked, str) else asked if isinstance(asked, list) else [asked]
+    return tuple(to_string(part) for part in parts)
+
+
+def _alias(value: Any) -> dict[str, str]:
+    if value is None or value == "":
+        return {}
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            value = None
+    if not isinstance(value, dict):
+        raise invalid_query('"alias" has to be an object')
+    for word, texts in (("key", value), ("value", value.values())):
+        if any("." in to_string(text) for text in texts):
+            raise invalid_query(f'"alias" {word} can\'t contain a period character `.`')
+    return {key: to_string(name) for key, name in value.items() if name != ""}

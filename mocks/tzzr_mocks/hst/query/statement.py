@@ -1,0 +1,100 @@
+"""Last stage: whole statements. One for rows, one for figures, one for counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tzzr_mocks.hst.errors import Unexpected
+from tzzr_mocks.hst.query.functions import parse_ref, result_type
+from tzzr_mocks.hst.query.model import FieldRef, Filter, Query, Sort
+from tzzr_mocks.hst.query.names import sort_ref
+from tzzr_mocks.hst.query.outputs import Output
+from tzzr_mocks.hst.query.sql import Compiler, Sql, always, column, join
+
+FIGURES = {
+    "count": "COUNT({})",
+    "countDistinct": "COUNT(DISTINCT {})",
+    "sum": "SUM({})",
+    "sumDistinct": "SUM(DISTINCT {})",
+    "avg": "AVG({})",
+    "avgDistinct": "AVG(DISTINCT {})",
+    "min": "MIN({})",
+    "max": "MAX({})",
+}
+"""Figures by name; an unknown one makes the row of figures empty."""
+
+
+def _from(compiler: Compiler, where: Filter) -> Sql:
+    source = Sql(f'FROM "{compiler.collection.name}"')
+    return source if always(where) else source + Sql("WHERE") + compiler.where(where)
+
+
+def select_count(compiler: Compiler, where: Filter) -> Sql:
+    """How many rows there are."""
+    return Sql("SELECT COUNT(*)") + _from(compiler, where)
+
+
+def select_rows(compiler: Compiler, query: Query, where: Filter, columns: Sequence[Output]) -> Sql:
+    """One page of rows; the primary key is always the first column."""
+    shown = [Sql('"id"'), *(column(output.ref, compiler.dialect) for output in columns)]
+    keys = [_sort(compiler, sort, query) for sort in query.sort]
+    order = join([*keys, Sql('"id" ASC')], ", ")
+    return Sql("SELECT") + join(shown, ", ") + _from(compiler, where) + Sql("ORDER BY") + order + _page(query)
+
+
+def _page(query: Query) -> Sql:
+    return Sql("LIMIT ? OFFSET ?", (query.limit, query.offset))
+
+
+def _sort(compiler: Compiler, sort: Sort, query: Query) -> Sql:
+    ref = sort_ref(sort.name, query)
+    expression = column(ref, compiler.dialect)
+    kind = result_type(ref, compiler.collection)
+    text = compiler.dialect.sort_key(expression.text, kind, descending=sort.descending)
+    return Sql(text, expression.values)
+
+
+def figures(query: Query) -> list[tuple[str, str]]:
+    """Function and field of every figure that Directus knows, in the order asked."""
+    asked = (query.aggregate or {}).items()
+    return [(function, name) for function, names in asked if function in FIGURES for name in names]
+
+
+def select_figures(compiler: Compiler, query: Query, where: Filter) -> Sql:
+    """Groups and their figures; ``g0…`` are the groups, ``f0…`` the figures.
+
+    Raises:
+        Refusal: 500, a figure of ``*`` that only ``count`` has.
+    """
+    groups = [parse_ref(name) for name in query.group or ()]
+    columns = [column(ref, compiler.dialect) for ref in groups]
+    columns += [_figure(compiler, function, name) for function, name in figures(query)]
+    shown = join(columns, ", ") if columns else Sql("NULL")
+    whole = Sql("SELECT") + shown + _from(compiler, where)
+    if groups:
+        whole = whole + Sql("GROUP BY") + join([column(ref, compiler.dialect) for ref in groups], ", ")
+    return whole + _figure_order(compiler, query, groups) + _page(query)
+
+
+def _figure(compiler: Compiler, function: str, name: str) -> Sql:
+    if name == "*":
+        if function != "count":
+            raise Unexpected
+        return Sql("COUNT(*)")
+    compiler.dialect.check_figure(function, compiler.collection.by_name[name].type)
+    return Sql(FIGURES[function].format(f'"{name}"'))
+
+
+def _figure_order(compiler: Compiler, query: Query, groups: Sequence[FieldRef]) -> Sql:
+    asked = [_figure_sort(compiler, sort, query) for sort in query.sort]
+    keys = asked or [_sort(compiler, Sort(name), query) for name in query.group or ()]
+    return Sql("ORDER BY") + join(keys, ", ") if keys and groups else Sql("")
+
+
+def _figure_sort(compiler: Compiler, sort: Sort, query: Query) -> Sql:
+    function, _, name = sort.name.partition(".")
+    if function not in (query.aggregate or {}):
+        return _sort(compiler, sort, query)
+    asked = (query.aggregate or {})[function]
+    expression = _figure(compiler, function, name or asked[0])
+    return Sql(f"{expression.text} {'DESC' if sort.descending else 'ASC'}", expression.values)

@@ -1,0 +1,1 @@
+"""Rows and documents of a real Directus, as data. What each is and where it comes from: ``SOURCE.md``."""

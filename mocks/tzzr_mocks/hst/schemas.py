@@ -1,0 +1,71 @@
+"""Collections and their fields, as Directus knows them (CONTRACT §6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+
+class FieldType(StrEnum):
+    """Directus' names of the types that the tag collections use."""
+
+    INTEGER = "integer"
+    STRING = "string"
+    TEXT = "text"
+    BOOLEAN = "boolean"
+    JSON = "json"
+    TIMESTAMP = "timestamp"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One column: ``required`` means not null."""
+
+    name: str
+    type: FieldType
+    primary: bool = False
+    required: bool = False
+    unique: bool = False
+    special: tuple[str, ...] = ()
+    interface: str = "input"
+
+
+@dataclass(frozen=True)
+class Collection:
+    """One table; its first field is the primary key ``id``."""
+
+    name: str
+    fields: tuple[Field, ...]
+
+    @cached_property
+    def by_name(self) -> dict[str, Field]:
+        """Fields by name, in their order."""
+        return {field.name: field for field in self.fields}
+
+    def renamed(self, old: str, new: str) -> Collection:
+        """The same collection after somebody renamed a field."""
+        fields = tuple(Field(**{**vars(field), "name": new}) if field.name == old else field for field in self.fields)
+        return Collection(self.name, fields)
+
+
+TAG_FIELDS = (
+    Field("id", FieldType.INTEGER, primary=True),
+    Field("ref", FieldType.STRING, required=True, unique=True),
+    Field("nombre", FieldType.STRING),
+    Field("nombre_en", FieldType.STRING),
+    Field("descripcion", FieldType.TEXT, interface="input-multiline"),
+    Field("grupo", FieldType.STRING),
+    Field("padre", FieldType.STRING),
+    Field("nivel", FieldType.INTEGER),
+    Field("orden", FieldType.INTEGER),
+    Field("activo", FieldType.BOOLEAN, special=("cast-boolean",), interface="boolean"),
+    Field("metadatos", FieldType.JSON, special=("cast-json",), interface="input-code"),
+    Field("date_created", FieldType.TIMESTAMP, special=("date-created", "cast-timestamp"), interface="datetime"),
+    Field("date_updated", FieldType.TIMESTAMP, special=("date-updated", "cast-timestamp"), interface="datetime"),
+)
+
+LIBRARIES = ("hst", "spe", "flg")
+"""The libraries, in the order in which their collections were made."""
+
+TAG_COLLECTIONS = tuple(Collection(f"tags_{library}", TAG_FIELDS) for library in LIBRARIES)
