@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PIL import ExifTags, Image
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 from pypdf.errors import PyPdfError
 
 from .pictures import corrupt, frames, opened
@@ -70,6 +70,11 @@ def _decoded(value: object) -> str:
     return value.strip("\0") if isinstance(value, str) else ""
 
 
+def _pdf_page(number: int, sheet: PageObject) -> Page:
+    box = sheet.mediabox
+    return Page(number, max(1, round(box.width)), max(1, round(box.height)), sheet.extract_text().strip())
+
+
 def _pdf_pages(work: Work) -> list[Page]:
     if b"%PDF-" not in work.octets[:1024]:
         raise corrupt(work, "the PDF header is missing")
@@ -78,10 +83,7 @@ def _pdf_pages(work: Work) -> list[Page]:
         if reader.is_encrypted and not reader.decrypt(""):
             raise corrupt(work, "the PDF is encrypted")
         sheets = list(reader.pages[:_MAX_PAGES])
-        pages = [
-            Page(number, round(sheet.mediabox.width), round(sheet.mediabox.height), sheet.extract_text().strip())
-            for number, sheet in enumerate(sheets, start=1)
-        ]
+        pages = [_pdf_page(number, sheet) for number, sheet in enumerate(sheets, start=1)]
     except EngineError:
         raise
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, OSError, RecursionError) as error:

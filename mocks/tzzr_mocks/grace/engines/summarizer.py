@@ -39,15 +39,15 @@ def summarize(work: Work) -> Answer:
     """
     limit = params.whole_number(work, "max_words", _DEFAULT_WORDS, low=10, high=1000)
     style = params.choice(work, "style", "paragraph", ("paragraph", "bullets"))
-    words_in = count_words(work.text)
+    words_in = max(1, count_words(work.text))
     room = limit if words_in <= _SHORT_WORDS else min(limit, max(_SHORT_WORDS, math.ceil(words_in * _SHARE_KEPT)))
     sentences = split(work.text) or [work.text.strip()]
     summary = _joined(sentences if words_in <= room else _best(sentences, room), style)
-    words_out = count_words(summary)
+    words_out = max(1, count_words(summary))
     result: dict[str, Any] = {
         "summary": summary,
         "words": words_out,
-        "compression": round(words_out / words_in, 4) if words_in else 1.0,
+        "compression": round(words_out / words_in, 4),
     }
     return Answer(result, cost_ms=cost_ms(work.module, len(work.octets)))
 
