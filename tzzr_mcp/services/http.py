@@ -25,6 +25,8 @@ from tzzr_mcp.services.troubles import Trouble, UpstreamError, trouble_of
 
 LIMIT_BYTES: Final = 32 * 1024 * 1024
 """Most bytes of an answer: RunPod returns at most 20 MB of output, plus its envelope."""
+FAKE_HEADER: Final = "X-TZZR-Fake"
+"""What every answer of a fake carries (DESIGN, the fakes)."""
 CONNECT_S: Final = 5.0
 """Seconds for a connection to stand, within the request's own time."""
 _INSTANT_S: Final = 0.001
@@ -50,11 +52,12 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """One HTTP answer, read whole. ``retry_after_s`` is never negative."""
+    """One HTTP answer, read whole. ``retry_after_s`` is never negative; ``simulated`` says that a fake gave it."""
 
     status: int
     body: bytes
     retry_after_s: float | None = None
+    simulated: bool = False
 
 
 class Door:
@@ -130,7 +133,8 @@ class Door:
             body = await _read(answer)
         finally:
             await answer.aclose()
-        return Answer(answer.status_code, body, _seconds(answer.headers.get("Retry-After"), self._seams.clock.now()))
+        wait = _seconds(answer.headers.get("Retry-After"), self._seams.clock.now())
+        return Answer(answer.status_code, body, wait, FAKE_HEADER in answer.headers)
 
     def _note(self, kind: str, request: Request, trace_id: UUID, **details: Any) -> None:
         place = {"service": self.service, "method": request.method, "path": request.path, "trace_id": str(trace_id)}

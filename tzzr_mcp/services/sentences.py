@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tzzr_mcp.contract.catalogue import MODULES
-from tzzr_mcp.contract.errors import Code
+from tzzr_mcp.contract.errors import Code, shown
 from tzzr_mcp.services.spanish import delay, listed, megabytes, number
 
 Details = Mapping[str, Any]
@@ -147,10 +147,22 @@ def _job_failed(details: Details) -> _Told:
     return reason, act
 
 
-def _bad_response(details: Details) -> _Told:
-    if 300 <= details.get("status", 200) < 500:
-        return f"GRACE no aceptó la petición (estado HTTP {details['status']})", _TELL
-    return "GRACE devolvió una respuesta que no se entiende", _RETRY
+def _bad_response(who: str) -> Callable[[Details], _Told]:
+    def telling(details: Details) -> _Told:
+        status = details.get("status", 200)
+        if 300 <= status < 500:
+            return f"{who} no aceptó la petición (estado HTTP {status})", _TELL
+        return f"{who} devolvió una respuesta que no se entiende", _RETRY
+
+    return telling
+
+
+def _hst_not_found(details: Details) -> _Told:
+    if "ref" not in details:
+        return "la biblioteca no existe o no se puede leer con este token", "Revise los permisos de HST_TOKEN"
+    near = details.get("near")
+    act = f"Se parecen {listed(near)}" if near else "Búsquelo con buscar_tags por su nombre"
+    return f"la referencia {shown(details['ref'])} no existe o no se puede leer con este token", act
 
 
 def _circuit_open(details: Details) -> _Told:
@@ -193,7 +205,7 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
     Code.GRACE_JOB_CANCELLED: ("el trabajo fue cancelado en GRACE", "Vuelva a pedirlo si todavía lo necesita"),
     Code.GRACE_JOB_TIMEOUT: ("el trabajo caducó en GRACE antes de terminar", _SHORTER),
     Code.GRACE_DEADLINE: ("GRACE no terminó a tiempo y el trabajo se canceló", _SHORTER),
-    Code.GRACE_BAD_RESPONSE: _bad_response,
+    Code.GRACE_BAD_RESPONSE: _bad_response("GRACE"),
     Code.CONTRACT_MISMATCH: ("GRACE devolvió la respuesta de otra petición, y se descartó", _TELL),
     Code.CIRCUIT_OPEN: _circuit_open,
     Code.HST_UNREACHABLE: ("HST (Directus) no responde", _RETRY),
@@ -201,17 +213,14 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
         "HST rechazó el token",
         "Revise HST_TOKEN en la configuración del servidor; repetir la llamada no sirve",
     ),
-    Code.HST_NOT_FOUND: (
-        "la biblioteca no existe o no se puede leer con este token",
-        "Revise los permisos de HST_TOKEN en Directus",
-    ),
+    Code.HST_NOT_FOUND: _hst_not_found,
     Code.HST_RATE_LIMITED: lambda details: ("HST recibe ahora demasiadas peticiones", _in(details)),
-    Code.HST_BAD_RESPONSE: ("HST devolvió una respuesta que no se entiende", _RETRY),
+    Code.HST_BAD_RESPONSE: _bad_response("HST"),
     Code.CONTEXT_UNREACHABLE: ("el gestor de contexto no responde", _RETRY),
     Code.CONTEXT_AUTH: (
         "el gestor de contexto rechazó el acceso",
         "Revise CONTEXT_TOKEN en la configuración del servidor",
     ),
     Code.CONTEXT_NOT_FOUND: ("el gestor de contexto no conoce a ese agente", "Compruebe el identificador"),
-    Code.CONTEXT_BAD_RESPONSE: ("el gestor de contexto devolvió una respuesta que no se entiende", _RETRY),
+    Code.CONTEXT_BAD_RESPONSE: _bad_response("el gestor de contexto"),
 }

@@ -56,6 +56,8 @@ def trouble_of(status: int, body: bytes = b"") -> Trouble | None:
         return None
     if status == 400 and any(words in body[:1000] for words in _TOO_LARGE):
         return Trouble.TOO_LARGE
+    if status == 403 and b'"INVALID_TOKEN"' in body:  # a token with a wrong signature (directus.md §5)
+        return Trouble.AUTH
     return _BY_STATUS.get(status, Trouble.BROKEN if status >= 500 else Trouble.REFUSED)
 
 

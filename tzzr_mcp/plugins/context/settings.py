@@ -1,0 +1,28 @@
+"""What the environment says about the Context Manager (contract §6)."""
+
+from __future__ import annotations
+
+from pydantic import Field, SecretStr
+
+from tzzr_mcp.plugins.api import PluginSettings
+
+
+class ContextSettings(PluginSettings):
+    """The settings of the plugin context."""
+
+    base_url: str = Field(
+        default="http://localhost:5500",
+        alias="CONTEXT_BASE_URL",
+        pattern=r"^https?://[^@\s]+$",
+        description="Base URL of the Context Manager, without credentials",
+    )
+    token: SecretStr | None = Field(
+        default=None, alias="CONTEXT_TOKEN", description="Bearer token of the Context Manager, if it asks for one"
+    )
+    request_timeout_s: float = Field(
+        default=10.0,
+        alias="CONTEXT_REQUEST_TIMEOUT_S",
+        gt=0,
+        le=300,
+        description="Seconds for one request to the Context Manager",
+    )
