@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tzzr_scenarios.language.mistakes import Mistake, nearest, suggestion
@@ -15,6 +15,15 @@ _NAMED: dict[str, tuple[type[Part], str]] = {
     "expect": (Expect, "expect"),
     "source": (SourceExpect, "source"),
 }
+
+
+def mistakes(document: Document, errors: Sequence[Any]) -> list[Mistake]:
+    """The mistakes that pydantic's error records stand for.
+
+    A list that is too short only because its items are wrong is not told: its items are.
+    """
+    inside = {error["loc"][:depth] for error in errors for depth in range(len(error["loc"]))}
+    return [mistake(document, error) for error in errors if error["type"] != "too_short" or error["loc"] not in inside]
 
 
 def mistake(document: Document, error: Any) -> Mistake:
@@ -94,7 +103,9 @@ def _own_sentence(document: Document, path: Path, error: Any) -> Mistake:
 
 
 def _other(document: Document, path: Path, error: Any) -> Mistake:
-    sentence = error["msg"].removeprefix("Input ").replace("should be a valid", "must be a").replace("should", "must")
+    sentence = error["msg"].removeprefix("Input ").replace("should", "must")
+    for pydantics, ours in (("a valid ", "a "), ("a array", "a list"), ("a dictionary", "a mapping"), ("a string", "text")):
+        sentence = sentence.replace(pydantics, ours)
     subject = f'"{path[-1]}" ' if path and isinstance(path[-1], str) else "this "
     return document.mistake(path, f"{subject}{sentence[0].lower()}{sentence[1:]}", f"got {_short(error['input'])}")
 

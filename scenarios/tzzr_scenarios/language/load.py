@@ -77,5 +77,5 @@ def _validated(document: Document) -> tuple[Scenario | None, list[Mistake]]:
     try:
         scenario = Scenario.model_validate_json(json.dumps(document.value))
     except ValidationError as wrong:
-        return None, [explain.mistake(document, error) for error in wrong.errors(include_url=False)]
+        return None, explain.mistakes(document, wrong.errors(include_url=False))
     return scenario, list(senseless(document, scenario))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from tzzr_mocks.control import PlanError, rule
-from tzzr_scenarios.language.mistakes import Mistake
+from tzzr_mocks.control import FaultPlan, PlanError, Surface
+from tzzr_mocks.world import World
+from tzzr_scenarios.language.mistakes import Mistake, suggestion
 from tzzr_scenarios.language.models import (
     Expect,
     InjectStep,
@@ -18,9 +21,10 @@ from tzzr_scenarios.language.models import (
     Step,
 )
 from tzzr_scenarios.language.places import Document, Path
-from tzzr_scenarios.matchers import MatcherError, matcher
+from tzzr_scenarios.matchers import OPERATORS, Matcher, MatcherError, matcher
 
 _PLAIN = {"hops", "within", "source"}
+_SCALARS = {"text", "takes", "name", "kind", "simulated"}
 
 
 def senseless(document: Document, scenario: Scenario) -> Iterator[Mistake]:
@@ -54,7 +58,16 @@ def _expectations(document: Document, part: Part, path: Path) -> Iterator[Mistak
         if isinstance(value, Part):
             yield from _expectations(document, value, (*path, name))
         elif not (isinstance(part, Expect) and name in _PLAIN):
-            yield from _tried(document, lambda value=value: matcher(value), (*path, name))
+            build = _operators if name in _SCALARS else matcher
+            yield from _tried(document, lambda value=value, build=build: build(value), (*path, name))
+
+
+def _operators(value: Any) -> Matcher:
+    """What is expected of a text or number: a mapping can only hold operators."""
+    if isinstance(value, dict) and (strangers := [key for key in value if key not in OPERATORS]):
+        hint = suggestion(strangers[0], sorted(OPERATORS), "operators")
+        raise MatcherError(f'"{strangers[0]}" is not an operator; {hint}', (strangers[0],))
+    return matcher(value)
 
 
 def _seen(document: Document, seen: Seen, path: Path) -> Iterator[Mistake]:
@@ -76,8 +89,33 @@ def _tried(document: Document, build: Callable[[], Any], path: Path) -> Iterator
 
 def _fault(document: Document, fault: Any, path: Path) -> Iterator[Mistake]:
     try:
-        rule(fault)
+        _plan().add(fault)
     except PlanError as error:
-        mistake = document.mistake((*path, *getattr(error, "path", ())), error.message, error.hint)
-        column = mistake.column + getattr(error, "column", 0)
-        yield Mistake(mistake.file, mistake.line, column, mistake.message, mistake.shown, mistake.hint)
+        mend = f"did you mean {error.suggestion}?" if error.suggestion else ""
+        yield _shifted(document.mistake(_spot(fault, path), error.message, mend), fault, error)
+
+
+def _plan() -> FaultPlan:
+    """An empty plan that knows every fake."""
+    plan = FaultPlan()
+    for service, surface in _surfaces().items():
+        plan.know(service, surface)
+    return plan
+
+
+@functools.cache
+def _surfaces() -> Mapping[str, Surface]:
+    return World().plan.surfaces
+
+
+def _spot(fault: Any, path: Path) -> Path:
+    """The short form may be written as a mapping of one service to its sentence."""
+    return (*path, next(iter(fault))) if isinstance(fault, dict) and len(fault) == 1 else path
+
+
+def _shifted(mistake: Mistake, fault: Any, error: PlanError) -> Mistake:
+    """The caret under the very word, where the plan tells it."""
+    if not error.column:
+        return mistake
+    lead = len(next(iter(fault))) + len(": ") if isinstance(fault, dict) else 0
+    return replace(mistake, column=mistake.column + max(0, error.column - 1 - lead))
