@@ -66,9 +66,10 @@ def _names_at_root(offence: Offence) -> list[str]:
     if offence.keyword == "required":
         return [_missing(offence)]
     if offence.keyword in {"additionalProperties", "unevaluatedProperties"}:
-        return _unknown(offence)
+        return _unknown(offence)[:1]
     alternatives = [name for names in _alternatives(offence) for name in names]
-    return alternatives or _declared(offence) or [str(name) for name in offence.value] or ["argumentos"]
+    given = offence.value if isinstance(offence.value, Mapping) else ()
+    return alternatives or _declared(offence) or [str(name) for name in given] or ["argumentos"]
 
 
 def _missing(offence: Offence) -> str:
@@ -81,7 +82,7 @@ def _declared(offence: Offence) -> list[str]:
 
 def _unknown(offence: Offence) -> list[str]:
     known = set(_declared(offence))
-    return sorted(str(name)[:80] for name in offence.value if name not in known) or ["argumentos"]
+    return sorted(str(name) for name in offence.value if name not in known)
 
 
 def _alternatives(offence: Offence) -> list[list[str]]:
@@ -116,7 +117,7 @@ def _write_unknown(offence: Offence) -> str:
     within = f" dentro de «{_place(offence)}»" if offence.path else ""
     accepted = f" Se admiten: {quoted(known)}." if known else " No se admite ninguno."
     guess = perhaps(name, known)
-    return f"El argumento «{name}»{within} no existe{guess or '.'}{accepted}"
+    return f"El argumento «{shown(name, 80)[1:-1]}»{within} no existe{guess or '.'}{accepted}"
 
 
 def _write_one_of(offence: Offence) -> str:

@@ -52,7 +52,7 @@ def output(call: Call[Any], text: str, **more: Any) -> ToolOutput:
     return ToolOutput(text, {"said": text}, source, **more)
 
 
-def a_tool(run: Run | str, **changes: Any) -> Tool:
+def a_tool(run: Run, /, **changes: Any) -> Tool:
     """A right tool, but for ``changes``."""
     tool = Tool(
         name="echo",
