@@ -9,6 +9,7 @@ from tzzr_mocks.control import Control, Occasion, Surface
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.hst.accounts import READER_TOKEN
 from tzzr_mocks.hst.auth import Tokens
+from tzzr_mocks.hst.auth_routes import AuthRoutes
 from tzzr_mocks.hst.dialects import DIALECTS
 from tzzr_mocks.hst.errors import Refusal
 from tzzr_mocks.hst.item_routes import ItemRoutes
@@ -19,6 +20,7 @@ from tzzr_mocks.hst.server import Server
 from tzzr_mocks.hst.settings import HstSettings
 from tzzr_mocks.hst.state import State
 from tzzr_mocks.hst.store import Store
+from tzzr_mocks.hst.system_routes import SystemRoutes
 from tzzr_mocks.hst.writes import Writes
 
 
@@ -34,7 +36,8 @@ class HstFake:
         self.starting = starting
         self.state = self._state()
         self.reset()
-        self.router = Router(ItemRoutes(self.state).routes())
+        tables = (ItemRoutes(self.state), AuthRoutes(self.state, control.seams.clock), SystemRoutes(self.state))
+        self.router = Router(route for table in tables for route in table.routes())
         self.server = Server(self.state, self.router, control.seams.clock)
         self.app: ASGIApp = control.wrap(self.server, self._surface())
 

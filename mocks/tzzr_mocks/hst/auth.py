@@ -32,12 +32,19 @@ class Tokens:
         self._now = now
         self._dice = dice
         self._static = dict(STATIC_TOKENS)
-        self._ids = {account.name: str(dice.named(account.name).uuid4()) for account in STATIC_TOKENS.values()}
+        names = [account.name for account in STATIC_TOKENS.values()]
+        self._ids = {name: str(dice.named(name).uuid4()) for name in names}
+        self._roles = {name: str(dice.named(f"role {name}").uuid4()) for name in names}
+        self.project_id = str(dice.named("project").uuid4())
         self._refresh: dict[str, tuple[Account, float]] = {}
 
     def id_of(self, account: Account) -> str:
         """The user's id, a UUID drawn from the world's dice."""
         return self._ids[account.name]
+
+    def role_of(self, account: Account) -> str:
+        """The id of the user's role."""
+        return self._roles[account.name]
 
     def account(self, call: Call) -> Account:
         """Who sends this request.
@@ -123,6 +130,10 @@ class Tokens:
         if expires <= self._now().timestamp():
             raise invalid_credentials()
         return account
+
+    def forget(self, token: str) -> None:
+        """Let a refresh token be good for nothing."""
+        self._refresh.pop(token, None)
 
     def cookie(self, name: str, value: str, seconds: int) -> str:
         """A ``Set-Cookie`` value."""

@@ -64,3 +64,6 @@ class Dialect(Protocol):
         Raises:
             Refusal: what the database says to a value that the column does not take.
         """
+
+    def describe(self, field: Field, collection: str) -> dict[str, Any]:
+        """The column, as ``/fields`` shows it."""

@@ -12,6 +12,14 @@ from tzzr_mocks.hst.schemas import Field, FieldType
 _FORMATS = {
     "year": "%Y", "month": "%m", "week": "%W", "day": "%d", "weekday": "%w", "hour": "%H", "minute": "%M", "second": "%S",
 }  # fmt: skip
+_DECLARED = {
+    FieldType.INTEGER: "integer",
+    FieldType.STRING: "varchar",
+    FieldType.TEXT: "text",
+    FieldType.BOOLEAN: "boolean",
+    FieldType.JSON: "json",
+    FieldType.TIMESTAMP: "datetime",
+}
 _INT32 = 2**31
 
 
@@ -68,3 +76,24 @@ class Sqlite:
         if isinstance(value, dict | list):
             return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         return self.bind(value, "", field.type)
+
+    def describe(self, field: Field, collection: str) -> dict[str, Any]:
+        """The column as SQLite's table info has it."""
+        return {
+            "name": field.name,
+            "table": collection,
+            "data_type": _DECLARED[field.type],
+            "default_value": None,
+            "max_length": 255 if field.type is FieldType.STRING else None,
+            "numeric_precision": None,
+            "numeric_scale": None,
+            "is_generated": False,
+            "generation_expression": None,
+            "is_nullable": not (field.required or field.primary),
+            "is_unique": field.unique,
+            "is_indexed": False,
+            "is_primary_key": field.primary,
+            "has_auto_increment": field.primary,
+            "foreign_key_column": None,
+            "foreign_key_table": None,
+        }

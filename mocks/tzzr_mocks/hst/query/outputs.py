@@ -25,6 +25,7 @@ def outputs(query: Query, collection: Collection, visible: Group[str]) -> tuple[
     for text in query.fields or ("*",):
         if text.startswith("*"):
             found |= {name: FieldRef(name) for name in collection.by_name if name in visible and name not in found}
+            found |= {key: parse_ref(name) for key, name in query.alias.items() if key not in collection.by_name}
         elif not is_nested(text) and not is_shadow(text, query, collection):
             ref = parse_ref(query.alias.get(text, text))
             found.setdefault(text if text in query.alias else ref.key, ref)

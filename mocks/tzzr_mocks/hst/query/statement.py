@@ -69,7 +69,8 @@ def select_figures(compiler: Compiler, query: Query, where: Filter) -> Sql:
     groups = [parse_ref(name) for name in query.group or ()]
     columns = [column(ref, compiler.dialect) for ref in groups]
     columns += [_figure(compiler, function, name) for function, name in figures(query)]
-    shown = join(columns, ", ") if columns else Sql("NULL")
+    counted = "countAll" in (query.aggregate or {})
+    shown = join(columns, ", ") if columns else Sql("COUNT(*)" if counted else "NULL")
     whole = Sql("SELECT") + shown + _from(compiler, where)
     if groups:
         whole = whole + Sql("GROUP BY") + join([column(ref, compiler.dialect) for ref in groups], ", ")
