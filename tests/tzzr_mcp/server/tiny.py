@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Literal
 
+from mcp import Client
+from mcp.types import CallToolResult, TextContent
 from pydantic import Field, SecretStr
 
 from tzzr_mcp.contract.errors import Code, ContractError, Failure
@@ -25,7 +28,8 @@ from tzzr_mcp.plugins.api import (
     ServiceStatus,
     Tool,
 )
-from tzzr_mcp.seams import Deadline
+from tzzr_mcp.seams import Deadline, Dice, LoopClock, Seams, Trace
+from tzzr_mcp.server import TzzrServer, build_server
 
 Run = Callable[[Call[Any]], Awaitable[Any]]
 
@@ -167,3 +171,33 @@ def a_plugin(*tools: Tool, **changes: Any) -> Plugin:
 
 
 ENVIRON = {"TINY_KEY": "swordfish"}
+
+Era = Literal["auto", "legacy"]
+"""How the SDK's client is told to connect: at 2026-07-28, or by the handshake of 2025-11-25."""
+ERAS: tuple[Era, Era] = ("auto", "legacy")
+
+
+def a_server(*tools: Tool, seams: Seams | None = None, environ: Mapping[str, str] = ENVIRON, **more: Any) -> TzzrServer:
+    """A server of the tiny plugin with these tools, on virtual time from a fixed instant."""
+    start = datetime(2026, 1, 4, 10, 0, tzinfo=UTC)
+    world = seams or Seams(LoopClock(start), Dice(7), Trace())
+    return build_server([more.pop("plugin", None) or a_plugin(*tools)], environ, seams=world, **more)
+
+
+@asynccontextmanager
+async def talking(era: Era, *tools: Tool, **more: Any) -> AsyncIterator[tuple[Client, TzzrServer]]:
+    """A client of such a server, in process."""
+    async with a_server(*tools, **more) as server, Client(server.mcp, mode=era, cache=None) as client:
+        yield client, server
+
+
+def text_of(result: CallToolResult) -> str:
+    """The one text block of a result."""
+    (block,) = result.content
+    assert isinstance(block, TextContent)
+    return block.text
+
+
+def meta_of(result: CallToolResult) -> dict[str, Any]:
+    """What the server added."""
+    return {name: value for name, value in (result.meta or {}).items() if name.startswith("tzzr/")}

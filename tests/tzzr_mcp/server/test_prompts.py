@@ -1,0 +1,71 @@
+"""Prompts: exactly the declared arguments, filled in once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp import MCPError
+from mcp.types import GetPromptResult, TextContent
+
+from tests.tzzr_mcp.server.tiny import ERAS, Era, a_plugin, talking
+from tzzr_mcp.server.prompts import rendered
+
+both_eras = pytest.mark.parametrize("era", ERAS)
+
+
+def said(result: GetPromptResult) -> str:
+    (message,) = result.messages
+    assert message.role == "user"
+    assert isinstance(message.content, TextContent)
+    return message.content.text
+
+
+@both_eras
+async def test_prompts_are_listed_with_their_arguments(era: Era) -> None:
+    async with talking(era) as (client, _):
+        (prompt,) = (await client.list_prompts()).prompts
+    assert (prompt.name, prompt.title, prompt.description) == ("saluda", "Saluda", "Saluda a alguien.")
+    assert [(each.name, each.required) for each in prompt.arguments or []] == [("quien", True), ("tono", False)]
+
+
+@both_eras
+async def test_a_prompt_is_filled_in_and_its_optional_paragraph_comes_only_with_its_argument(era: Era) -> None:
+    async with talking(era) as (client, _):
+        short = said(await client.get_prompt("saluda", {"quien": "Ana", "tono": " "}))
+        long = said(await client.get_prompt("saluda", {"quien": "Ana", "tono": "cordial"}))
+    assert short == 'Saluda a Ana. Literal: {"json": 1} {}'
+    assert long == f"{short}\n\nCon tono cordial."
+
+
+@both_eras
+@pytest.mark.parametrize(
+    ("name", "arguments", "told"),
+    [
+        ("salud", {}, 'No existe la plantilla "salud"; ¿quiso decir "saluda"?'),
+        ("saluda", {}, "A la plantilla «saluda» le falta el argumento obligatorio «quien»: A quién."),
+        ("saluda", {"quien": " "}, "A la plantilla «saluda» le llega vacío el argumento obligatorio «quien»: A quién."),
+        (
+            "saluda",
+            {"quien": "Ana", "tonno": "x"},
+            'La plantilla «saluda» no tiene el argumento «tonno»; ¿quiso decir "tono"?',
+        ),
+        ("saluda", {"zzz": "x"}, "La plantilla «saluda» no tiene el argumento «zzz». Existen: quien, tono."),
+    ],
+)
+async def test_a_mistake_is_a_protocol_error_in_words(
+    era: Era, name: str, arguments: dict[str, Any], told: str
+) -> None:
+    async with talking(era) as (client, _):
+        with pytest.raises(MCPError) as caught:
+            await client.get_prompt(name, arguments)
+    assert (caught.value.error.code, caught.value.error.message) == (-32602, told)
+
+
+@given(st.text(), st.text())
+def test_what_an_argument_holds_is_never_read_as_a_template(who: str, tone: str) -> None:
+    prompt = a_plugin().prompts[0]
+    text = rendered(prompt, {"quien": who, "tono": tone})
+    assert text == f'Saluda a {who}. Literal: {{"json": 1}} {{}}\n\nCon tono {tone}.'
