@@ -28,6 +28,12 @@ class Observation:
     elapsed: float = 0.0
 
     @property
+    def outcome(self) -> str:
+        """``ok``, or what went wrong in one word."""
+        failure = self.error or self.protocol_error
+        return "ok" if failure is None else str(failure.get("code"))
+
+    @property
     def attempts(self) -> Sequence[Mapping[str, Any]]:
         """The modules that were tried, from the result or from the error."""
         tried = self.meta.get("attempts") or (self.error or {}).get("attempts")

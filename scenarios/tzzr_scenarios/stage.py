@@ -63,3 +63,24 @@ async def staged(
     """A stage on a world of its own, closed at the end."""
     async with World(seed, time=time, faults=faults, starting=starting) as world:
         yield Stage(world, settings or {})
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What the server offers, by name, as its own catalogue says."""
+
+    tools: tuple[str, ...]
+    resources: tuple[str, ...]
+    prompts: tuple[str, ...]
+
+
+async def offered() -> Offered:
+    """What the server with its default plugins offers."""
+    async with staged() as stage, stage.client() as client:
+        resources = [str(each.uri) for each in (await client.list_resources()).resources]
+        templates = [each.uri_template for each in (await client.list_resource_templates()).resource_templates]
+        return Offered(
+            tuple(tool.name for tool in (await client.list_tools()).tools),
+            (*resources, *templates),
+            tuple(prompt.name for prompt in (await client.list_prompts()).prompts),
+        )

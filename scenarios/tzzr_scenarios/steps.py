@@ -25,8 +25,11 @@ from tzzr_scenarios.language.models import (
     PromptStep,
     ReadStep,
     Step,
+    verb_of,
 )
 from tzzr_scenarios.observation import Observation, of_text, of_tool
+
+_ON_THE_WORLD = ("inject", "heal", "advance")
 
 
 @dataclass
@@ -42,6 +45,12 @@ class Cast:
         """Virtual seconds."""
         return self.world.seams.clock.monotonic()
 
+    def note(self, kind: str, step: Step, **details: str) -> None:
+        """Put what the client does into the trace."""
+        verb = verb_of(step) or "step"
+        if verb not in _ON_THE_WORLD:
+            self.world.trace.record("client", kind, verb=verb, subject=str(getattr(step, verb)), **details)
+
     def filled(self, value: Any) -> Any:
         """Arguments with documents and saved values put in."""
         return files.filled(value, self.beside, self.saved)
@@ -53,15 +62,13 @@ async def observe(step: Step, cast: Cast) -> Observation:
     A JSON-RPC error is an observation; any other exception means that the scenario cannot be carried out.
     """
     begun = cast.now()
+    cast.note("request", step)
     try:
         seen = await _CARRIED_OUT[type(step)](step, cast)
     except MCPError as error:
         seen = Observation(protocol_error=_protocol_error(error))
-    return _timed(seen, cast.now() - begun)
-
-
-def _timed(seen: Observation, elapsed: float) -> Observation:
-    return replace(seen, elapsed=elapsed)
+    cast.note("answer", step, outcome=seen.outcome)
+    return replace(seen, elapsed=cast.now() - begun)
 
 
 def _protocol_error(error: MCPError) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import json
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from mcp import Client, MCPError
@@ -42,6 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fault", action="append", default=[], metavar="FAULT", help="a fault below the server")
     parser.add_argument("--seed", type=int, default=runner.DEFAULT_SEED, help="seed of the world (default %(default)s)")
     parser.add_argument("--era", choices=ERAS, default=ERAS[0], help="protocol era (default %(default)s)")
+    parser.add_argument("--tables", action="store_true", help="print the result's tables too")
     parser.add_argument("--json", action="store_true", help="print the result as the protocol has it")
     parser.add_argument("--list-modules", action="store_true", help="list the S-CONTRACT modules and end")
 
@@ -90,19 +92,20 @@ async def _call(client: Client, options: argparse.Namespace, given: dict[str, An
             json.dumps(result.model_dump(mode="json", by_alias=True, exclude_none=True), indent=2, ensure_ascii=False)
         )
     else:
-        _print(of_tool(result, 0.0))
+        _print(of_tool(result, 0.0), tables=options.tables)
     return FAILED if result.is_error else PASSED
 
 
-def _print(seen: Observation) -> None:
+def _print(seen: Observation, *, tables: bool) -> None:
     console = Console(highlight=False)
     structured = seen.structured or {}
     if notice := structured.get("notice"):
         console.print(f"[{notice['level']}] {notice['text']}", markup=False)
     console.print(seen.text, markup=False, soft_wrap=True)
-    for table in structured.get("tables", []):
+    for table in structured.get("tables", []) if tables else ():
         console.print(_table(table))
-    console.print(f"  {' · '.join(_remarks(seen))}", style="dim", markup=False, soft_wrap=True)
+    if remarks := list(_remarks(seen, tables=tables)):
+        console.print(f"  {' · '.join(remarks)}", style="dim", markup=False, soft_wrap=True)
 
 
 def _table(table: dict[str, Any]) -> Table:
@@ -112,18 +115,23 @@ def _table(table: dict[str, Any]) -> Table:
         unit = f" ({column['unit']})" if column.get("unit") else ""
         drawn.add_column(f"{column['title']}{unit}", justify="right" if right else "left")
     for row in table["rows"]:
-        drawn.add_row(*("" if cell is None else str(cell) for cell in row))
+        drawn.add_row(*(_cell(cell) for cell in row))
     return drawn
 
 
-def _remarks(seen: Observation) -> list[str]:
-    """Where the result comes from, in one line: route, source, how long it took."""
-    remarks = []
-    if len(seen.hops) > 1 or seen.error:
-        remarks.append(f"ruta: {' → '.join(seen.hops)}" if seen.hops else f"código: {(seen.error or {}).get('code')}")
-    source = (seen.structured or {}).get("source")
-    if source:
-        remarks.append(f"fuente: {source['name']}{' (simulado)' if source['simulated'] else ''}")
-    if "durationMs" in seen.meta:
-        remarks.append(f"{seen.meta['durationMs']:g} ms")
-    return remarks
+def _cell(cell: Any) -> str:
+    if cell is None:
+        return ""
+    return f"{cell:.4f}".rstrip("0").rstrip(".") if isinstance(cell, float) else str(cell)
+
+
+def _remarks(seen: Observation, *, tables: bool) -> Iterator[str]:
+    """What the text does not say: the error's code, the route of a chain, the tables that are there to be seen."""
+    if seen.error:
+        yield f"código: {seen.error.get('code')}"
+    if len(seen.hops) > 1 and "ruta:" not in seen.text:
+        yield f"ruta: {' → '.join(seen.hops)}"
+    held = (seen.structured or {}).get("tables", [])
+    if held and not tables:
+        counted = "; ".join(f"{table['title']}, {len(table['rows'])} filas" for table in held)
+        yield f"{counted} (--tables)"

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
 from tzzr_mcp.seams import SystemClock
+from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_scenarios import files, runner
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
 from tzzr_scenarios.events import Report, RunEnded, Verdict
-from tzzr_scenarios.language.load import load_all
+from tzzr_scenarios.language.load import ScenarioFile, load_all
 from tzzr_scenarios.language.mistakes import FileMistakes
+from tzzr_scenarios.reports.coverage import CoverageReport
 from tzzr_scenarios.reports.json_lines import JsonReport
 from tzzr_scenarios.reports.terminal import TerminalReport
-from tzzr_scenarios.stage import ERAS
+from tzzr_scenarios.stage import ERAS, Offered, offered
 
 _EPILOG = """\
 examples:
@@ -39,6 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--era", choices=ERAS, default=ERAS[0], help="protocol era of the client (default %(default)s)")
     parser.add_argument("--trace", action="store_true", help="print the SHA-256 of each scenario's trace")
     parser.add_argument("--json", action="store_true", help="print one JSON object per event instead of the report")
+    parser.add_argument("--grid", action="store_true", help="print which faults fired during which tool's calls")
     parser.add_argument("-q", "--quiet", action="store_true", help="print failures and the summary alone")
 
 
@@ -54,17 +59,33 @@ def main(options: argparse.Namespace) -> int:
     if not chosen:
         print(f"no scenario has {options.keyword!r} in its path or title; tzzr run -q lists none", file=sys.stderr)
         return COULD_NOT_RUN
-    report = _report(options)
-    settings = runner.Settings(options.seed, options.era)
-    verdicts: set[Verdict] = set()
-    for event in runner.run(chosen, settings, runner.clock_reader(SystemClock())):
-        report.event(event)
-        if isinstance(event, RunEnded):
-            verdicts = {result.verdict for result in event.results}
+    verdicts = _played(chosen, options)
     return COULD_NOT_RUN if "broken" in verdicts else FAILED if "failed" in verdicts else PASSED
 
 
-def _report(options: argparse.Namespace) -> Report:
+def _played(chosen: Sequence[ScenarioFile], options: argparse.Namespace) -> set[Verdict]:
+    reports = list(_reports(options))
+    settings = runner.Settings(options.seed, options.era)
+    verdicts: set[Verdict] = set()
+    for event in runner.run(chosen, settings, runner.clock_reader(SystemClock())):
+        for report in reports:
+            report.event(event)
+        if isinstance(event, RunEnded):
+            verdicts = {result.verdict for result in event.results}
+    return verdicts
+
+
+def _reports(options: argparse.Namespace) -> Iterator[Report]:
+    console = Console(highlight=False)
     if options.json:
-        return JsonReport(sys.stdout)
-    return TerminalReport(Console(highlight=False), quiet=options.quiet, trace=options.trace)
+        yield JsonReport(sys.stdout)
+        return
+    yield TerminalReport(console, quiet=options.quiet, trace=options.trace)
+    whole = not (options.targets or options.keyword or options.quiet)
+    if whole or options.grid:
+        yield CoverageReport(console, _offered(), grid=options.grid)
+
+
+def _offered() -> Offered:
+    with asyncio.Runner(loop_factory=new_virtual_loop) as loop:
+        return loop.run(offered())

@@ -104,7 +104,12 @@ def _own_sentence(document: Document, path: Path, error: Any) -> Mistake:
 
 def _other(document: Document, path: Path, error: Any) -> Mistake:
     sentence = error["msg"].removeprefix("Input ").replace("should", "must")
-    for pydantics, ours in (("a valid ", "a "), ("a array", "a list"), ("a dictionary", "a mapping"), ("a string", "text")):
+    for pydantics, ours in (
+        ("a valid ", "a "),
+        ("a array", "a list"),
+        ("a dictionary", "a mapping"),
+        ("a string", "text"),
+    ):
         sentence = sentence.replace(pydantics, ours)
     subject = f'"{path[-1]}" ' if path and isinstance(path[-1], str) else "this "
     return document.mistake(path, f"{subject}{sentence[0].lower()}{sentence[1:]}", f"got {_short(error['input'])}")

@@ -15,6 +15,7 @@ from rich.text import Text
 from tzzr_mcp.seams import Event as Happening
 from tzzr_scenarios.events import Event, RunEnded, RunStarted, ScenarioEnded, ScenarioResult
 from tzzr_scenarios.matchers import Difference
+from tzzr_scenarios.story import story
 
 _MARKS = {"failed": "✗", "broken": "!", "passed": "✓"}
 
@@ -54,7 +55,7 @@ class TerminalReport:
         if self._live is not None:
             self._live.stop()
         for result in event.failed:
-            self.console.print(failure(result))
+            self.console.print(failure(result), soft_wrap=True)
         if not self.quiet:
             self.console.print(self._bars())
         if self.trace:
@@ -89,7 +90,7 @@ def failure(result: ScenarioResult) -> Text:
         if step.differences:
             lines += [f"    {step.title} (line {step.line})", *_differences(step.differences)]
     lines += _differences(result.differences)
-    lines += ["    what happened               t", *_story(result.trace)]
+    lines += ["    what happened              t", *_story(result.trace)]
     lines += [f"    replay   tzzr run {result.file.name} --seed {result.seed} --era {result.era}", ""]
     text = Text("\n".join(lines))
     text.stylize("bold red", 0, len(lines[0]))
@@ -114,14 +115,9 @@ def _indented(text: str, width: int) -> list[str]:
 
 
 def _story(trace: Sequence[Happening], limit: int = 40) -> list[str]:
-    shown = [f"      {happening.source:<9} {_what(happening):<48} {happening.at:.3f}" for happening in trace[:limit]]
-    left = len(trace) - limit
-    return [*shown, f"      … {left} more events (tzzr run --json has them all)"] if left > 0 else shown
-
-
-def _what(happening: Happening) -> str:
-    details = " ".join(str(value) for value in happening.details.values() if isinstance(value, str | int | float))
-    return f"{happening.kind} {details}"[:90]
+    lines = [f"      {line}" for line in story(trace)]
+    left = len(lines) - limit
+    return [*lines[:limit], f"      … {left} more lines (tzzr run --json has them all)"] if left > 0 else lines
 
 
 def summary(event: RunEnded) -> Text:

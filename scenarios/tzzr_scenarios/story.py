@@ -1,0 +1,128 @@
+"""A trace told for people: who said what to whom, with polling folded and faults marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from tzzr_mcp.seams import Event
+
+Mark = Literal["", "fault", "retry", "error"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a story: an arrow from ``source`` to ``target``, or a note at ``source`` when there is no target.
+
+    ``at`` is virtual seconds, ``times`` how many like it were folded into one.
+    """
+
+    at: float
+    source: str
+    target: str | None
+    text: str
+    mark: Mark = ""
+    times: int = 1
+
+    def __str__(self) -> str:
+        whom = f"{self.source:<7} → {self.target or '':<7}" if self.target else f"{self.source:>9} {'':<7}"
+        again = f" ×{self.times}" if self.times > 1 else ""
+        return f"{whom} {self.at:>9.3f}  {self.text}{again}"
+
+
+def story(trace: Iterable[Event]) -> list[Line]:
+    """The lines of a trace, each poll of a job folded into the first."""
+    told = (line for event in trace if (line := _line(event)) is not None)
+    return list(_folded(_retries(told)))
+
+
+def _line(event: Event) -> Line | None:
+    tell = _TOLD.get((event.source if event.source == "client" else "", event.kind)) or _TOLD.get(("", event.kind))
+    return tell(event, event.details) if tell else None
+
+
+def _client_request(event: Event, details: Mapping[str, Any]) -> Line:
+    return Line(event.at, "client", "server", f"{details['verb']} {details['subject']}")
+
+
+def _client_answer(event: Event, details: Mapping[str, Any]) -> Line:
+    outcome = str(details["outcome"])
+    return Line(event.at, "server", "client", outcome, "" if outcome == "ok" else "error")
+
+
+def _request(event: Event, details: Mapping[str, Any]) -> Line:
+    key = f" key {details['key'][:8]}…" if details.get("key") else ""
+    module = f" {details['module']}" if details.get("module") else ""
+    return Line(
+        event.at, "server", str(details["service"]), f"{details['method']} {_short(details['path'])}{module}{key}"
+    )
+
+
+def _answer(event: Event, details: Mapping[str, Any]) -> Line:
+    outcome = details.get("status", details.get("error", "?"))
+    bad = not isinstance(outcome, int) or outcome >= 400
+    return Line(event.at, str(details["service"]), "server", str(outcome), "error" if bad else "")
+
+
+def _fault(event: Event, details: Mapping[str, Any]) -> Line:
+    return Line(event.at, event.source, None, f'fault "{details["sentence"]}" (fired {details["count"]}×)', "fault")
+
+
+def _job(event: Event, details: Mapping[str, Any]) -> Line:
+    return Line(event.at, event.source, None, f"job {details['status']} {details.get('module') or ''}".rstrip())
+
+
+def _hop(event: Event, details: Mapping[str, Any]) -> Line:
+    rest = " ".join(str(value) for name, value in details.items() if name not in ("trace_id", "service"))
+    return Line(event.at, event.source, None, f"{event.kind} {rest}", "retry")
+
+
+_TOLD = {
+    ("client", "request"): _client_request,
+    ("client", "answer"): _client_answer,
+    ("", "upstream.request"): _request,
+    ("", "upstream.answer"): _answer,
+    ("", "fault"): _fault,
+    ("", "job"): _job,
+    ("", "fallback"): _hop,
+    ("", "breaker"): _hop,
+    ("", "webhook"): _hop,
+}
+
+
+def _short(path: str) -> str:
+    """A path whose job ids are cut to what tells them apart."""
+    return "/".join(part if len(part) < 24 else f"{part[:8]}…" for part in path.split("/"))
+
+
+def _retries(lines: Iterable[Line]) -> Iterator[Line]:
+    """Mark a request that was sent before and was not answered well."""
+    failed: set[tuple[str | None, str]] = set()
+    last: Line | None = None
+    for line in lines:
+        if line.source == "server" and line.target not in (None, "client"):
+            last = replace(line, mark="retry") if (line.target, line.text) in failed else line
+            yield last
+            continue
+        if line.mark == "error" and line.target == "server" and last is not None:
+            failed.add((last.target, last.text))
+        yield line
+
+
+def _folded(lines: Iterable[Line]) -> Iterator[Line]:
+    """Fold pairs of request and answer that repeat without anything between: the polls of a job."""
+    kept: list[Line] = []
+    for line in lines:
+        kept.append(line)
+        if len(kept) >= 4 and _same(kept[-4], kept[-2]) and _same(kept[-3], kept[-1]):
+            kept[-4:] = [_again(kept[-4]), _again(kept[-3])]
+    yield from kept
+
+
+def _same(left: Line, right: Line) -> bool:
+    return replace(left, at=0, times=1) == replace(right, at=0, times=1) and not left.mark and bool(left.target)
+
+
+def _again(line: Line) -> Line:
+    return replace(line, times=line.times + 1)
