@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
+from tzzr_mocks.control.attributes import converted
 from tzzr_mocks.control.errors import PlanError, unknown
 from tzzr_mocks.control.fault import Fault, kinds_at
 from tzzr_mocks.control.longform import build_fault
@@ -19,16 +20,27 @@ _FILLERS = ("is", "gets", "has", "with")
 
 
 @dataclass(frozen=True)
+class _Given:
+    """An attribute as it was written, and the place of its word."""
+
+    name: str
+    value: str
+    place: int
+
+
+@dataclass(frozen=True)
 class _Reading:
     """One way to understand the coming words: so many of them say this kind with these attributes."""
 
     length: int
     kind: type[Fault]
-    attributes: dict[str, Any]
+    attributes: tuple[_Given, ...] = ()
 
 
-def effect_of(words: Words, service: str, points: Sequence[Point]) -> Fault:
+def effect_of(words: Words, service: str, points: Sequence[Point], goes_on: Callable[[], bool]) -> Fault:
     """The fault that the coming words say; of several the longest phrase wins, then the point nearest the subject.
+
+    ``goes_on`` tells whether the words after a phrase can follow it.
 
     Raises:
         PlanError: no kind can be said so; tells the nearest phrase or name.
@@ -36,29 +48,44 @@ def effect_of(words: Words, service: str, points: Sequence[Point]) -> Fault:
     readings = sorted(_readings(words, service), key=lambda one: (-one.length, points.index(one.kind.point)))
     if not readings:
         _refuse(words, service)
-    refused: PlanError | None = None
+    start, refused = words.place, None
     for reading in readings:
+        words.place = start
         try:
-            return _made(words, reading)
+            fault = _made(words, reading)
         except PlanError as error:
             refused = refused or error
+        else:
+            if refused is None or goes_on():
+                return fault
     raise refused or PlanError("nothing is said")
 
 
 def _made(words: Words, reading: _Reading) -> Fault:
     start = words.place
     words.place += reading.length
-    attributes = dict(reading.attributes)
+    given = list(reading.attributes)
     while "=" in words.peek():
-        name, _, value = words.take().partition("=")
-        attributes[name] = value
-    end, words.place = words.place, start
+        name, _, value = words.peek().partition("=")
+        given.append(_Given(name, value, words.place))
+        words.take()
+    end = words.place
+    values = {one.name: _value(words, reading.kind, one) for one in given}
+    words.place = start
     try:
-        fault = build_fault(reading.kind, attributes)
+        fault = build_fault(reading.kind, values)
     except PlanError as error:
-        words.refuse(error, back=1 - max(1, end - start))
+        words.refuse(error)
     words.place = end
     return fault
+
+
+def _value(words: Words, kind: type[Fault], given: _Given) -> Any:
+    try:
+        return converted(kind, given.name, given.value)
+    except PlanError as error:
+        words.place = given.place
+        words.refuse(error)
 
 
 def _readings(words: Words, service: str) -> Iterator[_Reading]:
@@ -67,19 +94,19 @@ def _readings(words: Words, service: str) -> Iterator[_Reading]:
             if reading := _said(words, kind, phrase.split()):
                 yield reading
         if length := _named(words, name):
-            yield _Reading(length, kind, {})
+            yield _Reading(length, kind)
 
 
 def _said(words: Words, kind: type[Fault], phrase: Sequence[str]) -> _Reading | None:
-    attributes: dict[str, Any] = {}
+    attributes: list[_Given] = []
     for index, expected in enumerate(phrase):
         given = words.peek(index)
         field = _FIELD.fullmatch(expected)
         if field and given.endswith(field[2]) and given != field[2]:
-            attributes[field[1]] = given.removesuffix(field[2])
+            attributes.append(_Given(field[1], given.removesuffix(field[2]), words.place + index))
         elif field or not same_word(given, expected):
             return None
-    return _Reading(len(phrase), kind, attributes)
+    return _Reading(len(phrase), kind, tuple(attributes))
 
 
 def _named(words: Words, name: str) -> int:
@@ -93,7 +120,7 @@ def _named(words: Words, name: str) -> int:
     return 0
 
 
-def _refuse(words: Words, service: str) -> None:
+def _refuse(words: Words, service: str) -> NoReturn:
     known = kinds_at(service)
     phrases = sorted({phrase for kind in known.values() for phrase in kind.phrases})
     rest = " ".join(filter(None, (words.peek(index) for index in range(4))))

@@ -78,7 +78,7 @@ def parse(text: str, surfaces: Mapping[str, Surface]) -> FaultRule:
         Words(text).refuse(unknown("service", found[1], surfaces))
     draft = Draft(found[1], surfaces[found[1]])
     _subject(words, draft)
-    fault = effect_of(words, draft.service, draft.points)
+    fault = effect_of(words, draft.service, draft.points, lambda: _goes_on(words))
     while words.peek():
         _qualifier(words, draft)
     return _finished(words, draft, fault)
@@ -163,6 +163,13 @@ def _route(words: Words, draft: Draft) -> bool:
         words.refuse(unknown(f"route of {draft.service}", route, labels), back=1)
     draft.match["route"] = route
     return True
+
+
+def _goes_on(words: Words) -> bool:
+    """Whether the sentence ends here, or a qualifier follows."""
+    word, after = words.peek(), words.peek(1)
+    plain = {"", "optional", "for", "on", "to", "at", "after", "until"}
+    return word in plain or word.endswith("%") or _is_times(after) or after in ("probability", "per")
 
 
 def _qualifier(words: Words, draft: Draft) -> None:

@@ -49,6 +49,9 @@ class Surface:
         """The surface of a Starlette or FastAPI application: every route that it has, its own docs left out.
 
         ``parts`` are the other attributes.
+
+        Raises:
+            TypeError: the application includes a router, whose routes FastAPI hides; add them to the application.
         """
         return cls(routes=tuple(_routes(app.routes)), **parts)
 
@@ -81,10 +84,10 @@ class Surface:
 
 
 def _routes(routes: Iterable[Any]) -> Iterator[str]:
-    """``METHOD /path`` of each route, those of included routers too, HEAD and OPTIONS left out."""
+    """``METHOD /path`` of each route, HEAD and OPTIONS left out."""
     for route in routes:
-        if inner := getattr(route, "routes", None):
-            yield from _routes(inner)
+        if not hasattr(route, "path"):
+            raise TypeError(f"the routes inside {route!r} cannot be seen; add them to the application itself")
         if getattr(route, "include_in_schema", True):
             for method in sorted(set(getattr(route, "methods", None) or ()) - {"HEAD", "OPTIONS"}):
                 yield f"{method} {route.path}"
