@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tzzr_mocks.control import Control, Occasion, Surface
 from tzzr_mocks.control.asgi import ASGIApp
+from tzzr_mocks.hst import faults as _faults  # noqa: F401 - plans must know the kinds
 from tzzr_mocks.hst.accounts import READER_TOKEN
 from tzzr_mocks.hst.auth import Tokens
 from tzzr_mocks.hst.auth_routes import AuthRoutes
@@ -14,6 +15,7 @@ from tzzr_mocks.hst.dialects import DIALECTS
 from tzzr_mocks.hst.errors import Refusal
 from tzzr_mocks.hst.item_routes import ItemRoutes
 from tzzr_mocks.hst.items import Items
+from tzzr_mocks.hst.reads import Reads
 from tzzr_mocks.hst.router import Router
 from tzzr_mocks.hst.seed import starting_rows
 from tzzr_mocks.hst.server import Server
@@ -34,8 +36,8 @@ class HstFake:
         self.control = control
         self.settings = settings or HstSettings()
         self.starting = starting
+        self._old: Items | None = None
         self.state = self._state()
-        self.reset()
         tables = (ItemRoutes(self.state), AuthRoutes(self.state, control.seams.clock), SystemRoutes(self.state))
         self.router = Router(route for table in tables for route in table.routes())
         self.server = Server(self.state, self.router, control.seams.clock)
@@ -53,15 +55,34 @@ class HstFake:
         """Nothing runs in the background."""
 
     def reset(self) -> None:
-        """Back to the rows of the starting world."""
+        """Back to the rows of the starting world; windows, kept answers and logins are forgotten."""
         self.state.store.fill(starting_rows(self.starting))
+        self.state.tokens.clear()
+        self.server.clear()
+        self._old = None
 
     def _state(self) -> State:
         clock = self.control.seams.clock
         store = Store(DIALECTS[self.settings.dialect]())
+        store.fill(starting_rows(self.starting))
         items = Items(store, clock.now)
-        tokens = Tokens(clock.now, self.control.seams.dice.named("hst"))
-        return State(self.settings, store, items, Writes(store, items, clock.now), tokens, clock.now)
+        return State(
+            settings=self.settings,
+            store=store,
+            items=items,
+            reads=Reads(self.control, store, items, self._old_items),
+            writes=Writes(store, items, clock.now),
+            tokens=Tokens(clock.now, self.control.seams.dice.named("hst")),
+            now=clock.now,
+        )
+
+    def _old_items(self) -> Items:
+        """A reader of the starting rows, made when a stale read first needs one."""
+        if self._old is None:
+            store = Store(DIALECTS[self.settings.dialect]())
+            store.fill(starting_rows(self.starting))
+            self._old = Items(store, self.control.seams.clock.now)
+        return self._old
 
     def _surface(self) -> Surface:
         routes = tuple(f"{method} {route.path}" for route in self.router.routes for method in route.methods)

@@ -131,6 +131,10 @@ class Tokens:
             raise invalid_credentials()
         return account
 
+    def clear(self) -> None:
+        """Forget every login."""
+        self._refresh.clear()
+
     def forget(self, token: str) -> None:
         """Let a refresh token be good for nothing."""
         self._refresh.pop(token, None)

@@ -11,6 +11,7 @@ from tzzr_mocks.hst.exports import export
 from tzzr_mocks.hst.items import Items
 from tzzr_mocks.hst.query.model import Query
 from tzzr_mocks.hst.query.read import read_query
+from tzzr_mocks.hst.reads import Reads
 from tzzr_mocks.hst.router import Route
 from tzzr_mocks.hst.settings import HstSettings
 from tzzr_mocks.hst.state import State
@@ -25,6 +26,7 @@ class ItemRoutes:
     def __init__(self, state: State) -> None:
         self._state = state
         self._items: Items = state.items
+        self._reads: Reads = state.reads
         self._writes: Writes = state.writes
         self._settings: HstSettings = state.settings
 
@@ -50,14 +52,14 @@ class ItemRoutes:
 
     async def list_items(self, call: Call) -> Answer:
         """``GET /items/{collection}``."""
-        return self._listed(call, self._query(call.query, call.parameters["collection"]))
+        return await self._listed(call, self._query(call.query, call.parameters["collection"]))
 
-    def _listed(self, call: Call, query: Query) -> Answer:
+    async def _listed(self, call: Call, query: Query) -> Answer:
         name = call.parameters["collection"]
         self._items.collection(name)
         if query.version not in _PLAIN_VERSIONS:
             return respond({"data": _versions(call)})
-        found = self._items.read(name, query, call.account)
+        found = await self._reads.page(call, query)
         if query.export:
             return export(query.export, name, found.rows, self._state.now())
         return respond({"data": found.rows} if found.meta is None else {"meta": found.meta, "data": found.rows})
@@ -67,10 +69,9 @@ class ItemRoutes:
         body = _checked_search(call.body)
         query = self._query(body.get("query", {}), call.parameters["collection"])
         if "keys" not in body:
-            return self._listed(call, query)
-        return respond(
-            {"data": self._items.read_keys(call.parameters["collection"], body["keys"], query, call.account)}
-        )
+            return await self._listed(call, query)
+        found = await self._reads.keys(call, query, body["keys"])
+        return respond({"data": found.rows})
 
     async def read_item(self, call: Call) -> Answer:
         """``GET /items/{collection}/{key}``."""
@@ -79,7 +80,7 @@ class ItemRoutes:
         if query.version not in _PLAIN_VERSIONS:
             _versions(call)
             raise forbidden()
-        row = self._items.read_one(name, call.parameters["key"], query, call.account)
+        row = await self._reads.one(call, query)
         return export(query.export, name, row, self._state.now()) if query.export else respond({"data": row})
 
     async def create(self, call: Call) -> Answer:

@@ -65,25 +65,15 @@ class Items:
     def read_keys(self, name: str, keys: list[Any], query: Query, account: Account) -> list[Json]:
         """The rows among ``keys`` that fit the query, in its order."""
         reading = self._reading(name, query, account)
-        reading.narrow(Condition(FieldRef("id"), "_in", tuple(self._key(key) for key in keys)))
+        numbers = tuple(self._key(key, self.collection(name)) for key in keys)
+        reading.narrow(Condition(FieldRef("id"), "_in", numbers))
         return reading.figures() if query.aggregated else reading.rows()
 
-    def read_one(self, name: str, key: str, query: Query, account: Account) -> Json:
-        """The row with this key.
-
-        Raises:
-            Refusal: 403 in its short form when there is none, or the query shuts it out.
-        """
-        found = self.read_keys(name, [key], query, account)
-        if not found:
-            raise forbidden()
-        return found[0]
-
-    def _key(self, key: Any) -> Any:
+    def _key(self, key: Any, collection: Collection) -> Any:
         number = to_number(key)
         if not isinstance(number, int):
             raise forbidden()
-        return self._store.dialect.key(number)
+        return self._store.dialect.key(number, collection)
 
     def _reading(self, name: str, query: Query, account: Account) -> _Reading:
         collection = self.collection(name)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import gzip
 import json
 from collections.abc import Callable, Iterator
 from importlib import resources
 from typing import Any
 
+from tzzr_mocks.control.errors import unknown
 from tzzr_mocks.hst import tags
 from tzzr_mocks.hst.schemas import LIBRARIES
 
@@ -50,10 +50,8 @@ def starting_rows(name: str) -> dict[str, Iterator[Row]]:
     """The rows of every collection in the starting world ``name``.
 
     Raises:
-        ValueError: there is no such world; the message names the nearest.
+        PlanError: there is no such world; the message names the nearest.
     """
     if name not in STARTING:
-        near = difflib.get_close_matches(name, STARTING, 1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise ValueError(f"no starting world {name!r}{hint}; there are {', '.join(STARTING)}")
+        raise unknown("starting world of hst", name, STARTING)
     return {f"tags_{library}": STARTING[name](library) for library in LIBRARIES}

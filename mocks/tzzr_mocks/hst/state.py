@@ -8,6 +8,7 @@ from datetime import datetime
 
 from tzzr_mocks.hst.auth import Tokens
 from tzzr_mocks.hst.items import Items
+from tzzr_mocks.hst.reads import Reads
 from tzzr_mocks.hst.settings import HstSettings
 from tzzr_mocks.hst.store import Store
 from tzzr_mocks.hst.writes import Writes
@@ -20,6 +21,7 @@ class State:
     settings: HstSettings
     store: Store
     items: Items
+    reads: Reads
     writes: Writes
     tokens: Tokens
     now: Callable[[], datetime]

@@ -86,6 +86,10 @@ class Store:
             raise
         self._connection.execute("COMMIT")
 
+    def skip_ids(self, collection: str, count: int) -> None:
+        """Let the next automatic ids be further on."""
+        self._connection.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (count, collection))
+
     def rename_field(self, collection: str, old: str, new: str) -> None:
         """What somebody with rights on the schema may do at any time."""
         self._connection.execute(f'ALTER TABLE "{collection}" RENAME COLUMN "{old}" TO "{new}"')

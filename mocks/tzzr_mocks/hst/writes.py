@@ -28,6 +28,10 @@ from tzzr_mocks.hst.store import Store
 _UNIQUE = re.compile(r"UNIQUE constraint failed: (\w+)\.(\w+)")
 
 
+class _BadValue(ValueError):
+    """What the database says to a value of the wrong type."""
+
+
 class Writes:
     """Changes the items of a store."""
 
@@ -35,6 +39,7 @@ class Writes:
         self._store = store
         self._items = items
         self._now = now
+        self._taken = 0
 
     def create(self, name: str, rows: Sequence[Any], account: Account) -> list[int]:
         """Insert the rows and return their keys.
@@ -43,8 +48,14 @@ class Writes:
             Refusal: 403, not allowed; 400, a value missing, NULL or taken.
         """
         collection = self._allowed(name, account)
-        with self._store.transaction():
-            return [self._insert(collection, row) for row in rows]
+        self._taken = 0
+        try:
+            with self._store.transaction():
+                return [self._insert(collection, row) for row in rows]
+        except Refusal:
+            if self._store.dialect.burns_ids and self._taken:
+                self._store.skip_ids(name, self._taken)
+            raise
 
     def update(self, name: str, keys: Sequence[Any], values: Mapping[str, Any], account: Account) -> list[int]:
         """Change the rows with these keys; unknown keys are no mistake, the primary key never changes.
@@ -98,15 +109,24 @@ class Writes:
         for field in collection.fields:
             if field.required and field.name not in given:
                 raise failed_validation(field.name, "required", "Value is required")
-        values = self._values(collection, {**given, "date_created": given.get("date_created")}, created=True)
+        dated = {**given, "date_created": given.get("date_created")}
+        try:
+            values = self._values(collection, dated, created=True)
+        except _BadValue as error:
+            raise Unexpected(f"{_insert_text(collection, dated)} - {error}") from None
         if "id" in values:
             values["id"] = _key(values["id"])
+        else:
+            self._taken += 1
         names = ", ".join(f'"{name}"' for name in values)
         text = f'INSERT INTO "{collection.name}" ({names}) VALUES ({", ".join("?" * len(values))})'  # noqa: S608
         return int(self._run(collection, text, values).lastrowid or 0)
 
     def _change(self, collection: Collection, number: int, row: Mapping[str, Any]) -> None:
-        values = self._values(collection, {**row, "date_updated": None}, created=False)
+        try:
+            values = self._values(collection, {**row, "date_updated": None}, created=False)
+        except _BadValue as error:
+            raise Unexpected(str(error)) from None
         values.pop("id", None)
         changes = ", ".join(f'"{name}" = ?' for name in values)
         text = f'UPDATE "{collection.name}" SET {changes} WHERE id = ?'  # noqa: S608
@@ -126,7 +146,12 @@ class Writes:
             raise failed_validation(field.name, "nnull", "Value can't be null")
         if field.type is FieldType.TIMESTAMP:
             return self._instant(value, stamped=stamp in field.special)
-        return value if field.primary else self._store.dialect.stored(value, field, collection.name)
+        if field.primary:
+            return value
+        try:
+            return self._store.dialect.stored(value, field, collection.name)
+        except ValueError as error:
+            raise _BadValue(str(error)) from None
 
     def _instant(self, value: Any, *, stamped: bool) -> int | None:
         """A given date must be one, even where the present instant takes its place."""
@@ -140,6 +165,14 @@ class Writes:
             return self._store.change(text, (*values.values(), *more))
         except sqlite3.IntegrityError as error:
             raise _refused(error, collection, values) from None
+
+
+def _insert_text(collection: Collection, row: Mapping[str, Any]) -> str:
+    """The statement as PostgreSQL's driver repeats it."""
+    names = sorted(name for name in collection.by_name if name in row)
+    columns = ", ".join(f'"{name}"' for name in names)
+    marks = ", ".join(f"${place}" for place in range(1, len(names) + 1))
+    return f'insert into "{collection.name}" ({columns}) values ({marks}) returning "id"'  # noqa: S608 - told, not run
 
 
 def _refused(error: sqlite3.IntegrityError, collection: Collection, values: Mapping[str, Any]) -> Refusal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tzzr_mocks.hst.asking import body, get, make_fake, reason
+from tzzr_mocks.control import PlanError
 
 
 async def test_the_default_world_holds_the_tags_of_the_three_libraries() -> None:
@@ -61,5 +62,5 @@ async def test_reset_brings_back_the_starting_rows() -> None:
 
 
 def test_an_unknown_starting_world_is_refused_with_the_nearest_name() -> None:
-    with pytest.raises(ValueError, match="did you mean 'recorded'"):
+    with pytest.raises(PlanError, match="recorded"):
         make_fake("recored")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tzzr_mocks.hst.dialects.base import Dialect
 from tzzr_mocks.hst.dialects.postgres import Postgres
-from tzzr_mocks.hst.dialects.sqlite import Sqlite
+from tzzr_mocks.hst.dialects.sqlite import FIGURES, Sqlite
 
 DIALECTS: dict[str, type[Dialect]] = {"sqlite": Sqlite, "postgres": Postgres}
 
-__all__ = ["DIALECTS", "Dialect", "Postgres", "Sqlite"]
+__all__ = ["DIALECTS", "FIGURES", "Dialect", "Postgres", "Sqlite"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any, Protocol
 
-from tzzr_mocks.hst.schemas import Field, FieldType
+from tzzr_mocks.hst.schemas import Collection, Field, FieldType
 
 
 class Dialect(Protocol):
@@ -14,6 +14,8 @@ class Dialect(Protocol):
     name: str
     client: str
     """What Directus calls the database in its health report."""
+    burns_ids: bool
+    """Whether an insert that fails uses up an id."""
 
     def prepare(self, connection: sqlite3.Connection) -> None:
         """Give the connection the functions and collations that the SQL relies on."""
@@ -55,14 +57,22 @@ class Dialect(Protocol):
     def computed(self, function: str, value: Any) -> Any:
         """The value of a field function as the API shows it."""
 
-    def key(self, number: float) -> Any:
-        """A primary key from a path, as a value to bind."""
+    def figure_sql(self, function: str, kind: FieldType) -> str:
+        """The SQL of a figure of a column of this type, with ``{}`` for the column."""
+
+    def key(self, number: int, collection: Collection) -> Any:
+        """A primary key from a path, as a value to bind.
+
+        Raises:
+            Refusal: 500, more than the column holds.
+        """
 
     def stored(self, value: Any, field: Field, collection: str) -> Any:
         """A JSON value of a write as what the column keeps.
 
         Raises:
-            Refusal: what the database says to a value that the column does not take.
+            Refusal: 400, what the database says to a value that the column does not take.
+            ValueError: the same, where Directus answers 500 with the database's words.
         """
 
     def describe(self, field: Field, collection: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import sqlite3
 from typing import Any
 
 from tzzr_mocks.hst.query.javascript import whole
-from tzzr_mocks.hst.schemas import Field, FieldType
+from tzzr_mocks.hst.schemas import Collection, Field, FieldType
 
 _FORMATS = {
     "year": "%Y", "month": "%m", "week": "%W", "day": "%d", "weekday": "%w", "hour": "%H", "minute": "%M", "second": "%S",
@@ -22,6 +22,18 @@ _DECLARED = {
 }
 _INT32 = 2**31
 
+FIGURES = {
+    "count": "COUNT({})",
+    "countDistinct": "COUNT(DISTINCT {})",
+    "sum": "SUM({})",
+    "sumDistinct": "SUM(DISTINCT {})",
+    "avg": "AVG({})",
+    "avgDistinct": "AVG(DISTINCT {})",
+    "min": "MIN({})",
+    "max": "MAX({})",
+}
+"""The figures that Directus knows, but for ``countAll``."""
+
 
 def number(value: float) -> int | float:
     """How a number is bound: as an integer while it has 32 bits, as Node's driver does."""
@@ -33,6 +45,7 @@ class Sqlite:
 
     name = "sqlite"
     client = "sqlite3"
+    burns_ids = False
 
     def prepare(self, connection: sqlite3.Connection) -> None:
         """Nothing: the SQL is SQLite's own."""
@@ -67,9 +80,13 @@ class Sqlite:
         """The number itself."""
         return value
 
-    def key(self, number: float) -> Any:
+    def figure_sql(self, function: str, kind: FieldType) -> str:
+        """SQLite's own aggregates."""
+        return FIGURES[function]
+
+    def key(self, number: int, collection: Collection) -> Any:
         """The number itself, in range or not."""
-        return number if isinstance(number, int) and abs(number) < 2**63 else float(number)
+        return number if abs(number) < 2**63 else float(number)
 
     def stored(self, value: Any, field: Field, collection: str) -> Any:
         """Anything goes into any column; objects and lists are kept as text."""

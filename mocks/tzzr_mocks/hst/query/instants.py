@@ -53,12 +53,12 @@ def written(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _shifted(moment: datetime, shift: str | None) -> datetime | None:
+def _shifted(moment: datetime, shift: str | None) -> datetime:
     if not shift:
         return moment
     found = _SHIFT.fullmatch(shift.strip().lower())
     if found is None or found["unit"] not in _SECONDS:
-        return None
+        return moment
     return moment + timedelta(seconds=float(found["amount"]) * _SECONDS[found["unit"]])
 
 

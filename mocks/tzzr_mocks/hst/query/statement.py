@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tzzr_mocks.hst.dialects import FIGURES
 from tzzr_mocks.hst.errors import Unexpected
 from tzzr_mocks.hst.query.functions import parse_ref, result_type
 from tzzr_mocks.hst.query.model import FieldRef, Filter, Query, Sort
 from tzzr_mocks.hst.query.names import sort_ref
 from tzzr_mocks.hst.query.outputs import Output
 from tzzr_mocks.hst.query.sql import Compiler, Sql, always, column, join
-
-FIGURES = {
-    "count": "COUNT({})",
-    "countDistinct": "COUNT(DISTINCT {})",
-    "sum": "SUM({})",
-    "sumDistinct": "SUM(DISTINCT {})",
-    "avg": "AVG({})",
-    "avgDistinct": "AVG(DISTINCT {})",
-    "min": "MIN({})",
-    "max": "MAX({})",
-}
-"""Figures by name; an unknown one makes the row of figures empty."""
 
 
 def _from(compiler: Compiler, where: Filter) -> Sql:
@@ -67,6 +56,8 @@ def select_figures(compiler: Compiler, query: Query, where: Filter) -> Sql:
         Refusal: 500, a figure of ``*`` that only ``count`` has.
     """
     groups = [parse_ref(name) for name in query.group or ()]
+    for ref in groups:
+        compiler.dialect.check_figure("group", result_type(ref, compiler.collection))
     columns = [column(ref, compiler.dialect) for ref in groups]
     columns += [_figure(compiler, function, name) for function, name in figures(query)]
     counted = "countAll" in (query.aggregate or {})
@@ -82,8 +73,9 @@ def _figure(compiler: Compiler, function: str, name: str) -> Sql:
         if function != "count":
             raise Unexpected
         return Sql("COUNT(*)")
-    compiler.dialect.check_figure(function, compiler.collection.by_name[name].type)
-    return Sql(FIGURES[function].format(f'"{name}"'))
+    kind = compiler.collection.by_name[name].type
+    compiler.dialect.check_figure(function, kind)
+    return Sql(compiler.dialect.figure_sql(function, kind).format(f'"{name}"'))
 
 
 def _figure_order(compiler: Compiler, query: Query, groups: Sequence[FieldRef]) -> Sql:
