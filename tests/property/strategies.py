@@ -7,6 +7,7 @@ import copy
 import math
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -47,6 +48,7 @@ STARTS = {
 """The first bytes of a file of each media type."""
 
 
+@cache
 def texts(max_size: int = 60) -> st.SearchStrategy[str]:
     """Text that can be sent: any plane of Unicode, no NUL, no lone surrogate, not blank."""
     alphabet = st.characters(exclude_categories=["Cs"], exclude_characters="\x00")
@@ -58,6 +60,18 @@ langs = st.from_regex(LANG_PATTERN, fullmatch=True)
 instants = st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
 traces = st.uuids(version=4)
 ratios = st.floats(0, 1)
+_langs_or_auto = langs | st.just("auto")
+_octets = st.binary(min_size=1, max_size=60)
+
+
+@cache
+def _one_of(*values: str) -> st.SearchStrategy[str]:
+    return st.sampled_from(values)
+
+
+@cache
+def _param(module: str, name: str) -> st.SearchStrategy[Json]:
+    return of_schema(MODULES[module].param(name).schema)
 
 
 def of_schema(schema: Mapping[str, Any]) -> st.SearchStrategy[Json]:
@@ -98,18 +112,18 @@ _BY_TYPE: Mapping[str, Callable[[Mapping[str, Any]], st.SearchStrategy[Json]]] =
 def params_of(draw: st.DrawFn, module: str) -> dict[str, Json]:
     """Parameters of a module: what is required, and any part of the rest."""
     params = MODULES[module].params
-    return {param.name: draw(of_schema(param.schema)) for param in params if param.required or draw(st.booleans())}
+    return {param.name: draw(_param(module, param.name)) for param in params if param.required or draw(st.booleans())}
 
 
 @st.composite
 def payloads(draw: st.DrawFn, module: str) -> dict[str, Json]:
     """A payload that a module takes, with or without parameters."""
-    kind = draw(st.sampled_from(sorted(MODULES[module].accepts)))
+    kind = draw(_one_of(*sorted(MODULES[module].accepts)))
     if kind == "text":
         payload = text_payload(draw(texts()))
     else:
-        octets = draw(st.binary(min_size=1, max_size=60))
-        payload = binary_payload(kind, octets, draw(st.sampled_from(MEDIA_TYPES[kind])))
+        octets = draw(_octets)
+        payload = binary_payload(kind, octets, draw(_one_of(*MEDIA_TYPES[kind])))
     params = draw(params_of(module))
     return {**payload, "params": params} if params else payload
 
@@ -117,8 +131,8 @@ def payloads(draw: st.DrawFn, module: str) -> dict[str, Json]:
 @st.composite
 def requests(draw: st.DrawFn, module: str | None = None) -> Request:
     """A valid request, to `module` or to any."""
-    name = module or draw(st.sampled_from(sorted(MODULES)))
-    context = {"lang": draw(langs | st.just("auto")), "mode": draw(st.sampled_from(["strict", "lenient"]))}
+    name = module or draw(_one_of(*sorted(MODULES)))
+    context = {"lang": draw(_langs_or_auto), "mode": draw(_one_of("strict", "lenient"))}
     return request_for(name, draw(payloads(name)), context, trace_id=draw(traces), timestamp=draw(instants))
 
 
@@ -132,6 +146,7 @@ def arguments_of(draw: st.DrawFn, tool: str) -> dict[str, Json]:
     return {name: draw(_argument(tool, name)) for name in chosen}
 
 
+@cache
 def _argument(tool: str, name: str) -> st.SearchStrategy[Json]:
     schema = INPUT_SCHEMAS[tool]["properties"][name]
     kind = {"imagen_base64": "image", "audio_base64": "audio"}.get(name)

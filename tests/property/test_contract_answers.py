@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.property.strategies import changed, mutants, paths, put, remove, requests, responses, strangers
@@ -89,7 +89,6 @@ def test_truncated_json_is_refused(pair: tuple[Request, Any], data: st.DataObjec
 
 
 @given(_answered(), st.data())
-@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_a_mutant_is_an_answer_or_a_typed_error_and_nothing_else(
     pair: tuple[Request, Any], data: st.DataObject
 ) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -65,7 +65,6 @@ def test_a_request_survives_the_wire(request: Request) -> None:
 
 
 @given(st.data())
-@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_models_and_schema_refuse_the_same_mutated_requests(data: st.DataObject) -> None:
     mutant = data.draw(mutants(serialise(data.draw(requests()))))
 
@@ -73,7 +72,6 @@ def test_models_and_schema_refuse_the_same_mutated_requests(data: st.DataObject)
 
 
 @given(st.data())
-@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_models_and_schema_refuse_the_same_mutated_responses(data: st.DataObject) -> None:
     document = data.draw(responses(data.draw(requests())))
     assert response_errors(document) == []

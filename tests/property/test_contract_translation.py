@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -29,7 +29,7 @@ def _translated(tool: str, arguments: dict[str, Any], trace_id: UUID, timestamp:
 
 @pytest.mark.parametrize("tool", TOOLS)
 @given(data=st.data(), trace_id=traces, timestamp=instants)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 def test_what_the_schema_accepts_becomes_a_contract_or_is_refused_by_name(
     tool: str, data: st.DataObject, trace_id: UUID, timestamp: datetime
 ) -> None:
