@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import socket
 import ssl
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import NoReturn
 
 import anyio
 import httpcore
 
-_SELF_SIGNED = "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed certificate (_ssl.c:1006)"
-_NOT_TLS = "[SSL: WRONG_VERSION_NUMBER] wrong version number (_ssl.c:1006)"
+_SELF_SIGNED = "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed certificate"
+_PLAIN = b"HTTP/1.1 400 Bad Request\r\n\r\n"
 _REFUSED = "All connection attempts failed"
 _UNKNOWN_NAME = "Name or service not known"
 
@@ -70,17 +72,43 @@ def lost(error: httpcore.NetworkError, cause: OSError) -> NoReturn:
     raise_from(error, anyio.BrokenResourceError(), cause)
 
 
+def shake_hands(answer: bytes | None) -> NoReturn:
+    """Let this Python's TLS begin a handshake with a peer that answers so: the empty answer is silence, None is FIN.
+
+    Raises:
+        ssl.SSLError: always; text and class are those of this Python.
+    """
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).wrap_bio(incoming, outgoing, server_hostname="fake")
+    if answer is None:
+        incoming.write_eof()
+    else:
+        incoming.write(answer)
+    client.do_handshake()
+    raise AssertionError(f"{answer!r} passed for a handshake")
+
+
+@cache
+def _met(answer: bytes | None) -> ssl.SSLError:
+    try:
+        shake_hands(answer)
+    except ssl.SSLError as error:
+        return error.with_traceback(None)
+
+
 def _verify() -> NoReturn:
-    cause = ssl.SSLCertVerificationError(1, _SELF_SIGNED)
-    raise_from(httpcore.ConnectError(_SELF_SIGNED), cause)
+    place = "".join(re.findall(r" \(_ssl\.c:\d+\)", str(_met(_PLAIN))))
+    cause = ssl.SSLCertVerificationError(1, f"{_SELF_SIGNED}{place}")
+    raise_from(httpcore.ConnectError(cause.args[1]), cause)
 
 
 def _plain() -> NoReturn:
-    raise_from(httpcore.ConnectError(_NOT_TLS), ssl.SSLError(1, _NOT_TLS))
+    cause = ssl.SSLError(*_met(_PLAIN).args)
+    raise_from(httpcore.ConnectError(cause.args[1]), cause)
 
 
 def _eof() -> NoReturn:
-    raise_from(httpcore.ConnectError(""), anyio.EndOfStream())
+    raise_from(httpcore.ConnectError(""), anyio.EndOfStream(), ssl.SSLEOFError(*_met(None).args))
 
 
 def _reset() -> NoReturn:

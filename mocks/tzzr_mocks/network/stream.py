@@ -11,7 +11,7 @@ from typing import Any
 import anyio
 import httpcore
 
-from tzzr_mocks.network.causes import TLS_ENDS, lost, system_error
+from tzzr_mocks.network.causes import TLS_ENDS, lost, shake_hands, system_error
 from tzzr_mocks.network.link import Link
 from tzzr_mocks.network.script import Script
 
@@ -89,7 +89,7 @@ class Stream(httpcore.AsyncNetworkStream):
         """
         end = self._script.tls
         if end == "hang":
-            await silence(timeout)
+            await _unanswered_hello(timeout)
         elif end is not None:
             TLS_ENDS[end]()
         return self
@@ -112,5 +112,17 @@ async def silence(timeout: float | None) -> None:
     try:
         with anyio.fail_after(timeout):
             await asyncio.Event().wait()
+    except TimeoutError as late:
+        raise httpcore.ConnectTimeout("") from late
+
+
+async def _unanswered_hello(timeout: float | None) -> None:
+    """`silence` in the middle of a handshake, which is where a socket's client waits."""
+    try:
+        with anyio.fail_after(timeout):
+            try:
+                shake_hands(b"")
+            except ssl.SSLWantReadError:
+                await asyncio.Event().wait()
     except TimeoutError as late:
         raise httpcore.ConnectTimeout("") from late

@@ -1,0 +1,70 @@
+"""Direct, wire and socket give the same: what a scenario without wire faults sees does not depend on the way."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+import pytest
+
+from tests.tzzr_mocks.small import SmallFake, direct_client, small_fake, world_client
+from tzzr_mocks.network.hosts import HostsTransport
+
+NEVER = "grace: connection_refused on /health after 1h optional"
+"""A wire fault that never strikes, so that the world takes the wire."""
+
+
+async def conversation(client: httpx.AsyncClient) -> list[object]:
+    """What a client sees of a few calls."""
+    seen: list[object] = []
+    for method, path, content in (
+        ("GET", "/health", None),
+        ("POST", "/run", b"x" * 300_000),
+        ("GET", "/status/a%20b", None),
+        ("GET", "/nowhere", None),
+    ):
+        reply = await client.request(method, path, content=content)
+        seen.append((reply.status_code, sorted(reply.headers.items()), reply.text))
+    return seen
+
+
+def entries(fake: SmallFake) -> list[object]:
+    """What the journal holds, but for the ids and the seconds."""
+    return [(entry.route, entry.status, entry.body, entry.reply) for entry in fake.control.journal]
+
+
+async def test_direct_and_wire_give_the_same_replies_and_the_same_journal() -> None:
+    direct, wire = small_fake(), small_fake(NEVER)
+    async with direct_client(direct) as one, world_client(wire) as other:
+        assert await conversation(one) == await conversation(other)
+
+    assert entries(direct) == entries(wire)
+
+
+async def test_connections_are_kept_alive_and_close_when_idle() -> None:
+    fake = small_fake(NEVER)
+    async with world_client(fake) as client:
+        await client.get("/health")
+        await asyncio.sleep(60)  # noqa: TID251 - the loop's time is virtual; uvicorn closes after 5 s
+        reply = await client.get("/health")
+
+    assert reply.status_code == 200
+
+
+async def test_calls_at_once_keep_apart_over_the_wire() -> None:
+    fake = small_fake(NEVER, "grace: every call takes 2s")
+    loop = asyncio.get_running_loop()
+    async with world_client(fake) as client:
+        began = loop.time()
+        replies = await asyncio.gather(*(client.get(f"/status/{number}") for number in range(50)))
+
+    assert [reply.json()["id"] for reply in replies] == [str(number) for number in range(50)]
+    assert loop.time() - began == pytest.approx(2.0)
+
+
+async def test_a_host_that_nobody_knows_is_what_a_resolver_says() -> None:
+    async with httpx.AsyncClient(transport=HostsTransport({})) as client:
+        with pytest.raises(httpx.ConnectError, match="Name or service not known") as caught:
+            await client.get("http://grace.example/")
+
+    assert caught.value.request.url.host == "grace.example"
