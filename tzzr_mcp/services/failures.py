@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any, Final
 
+from tzzr_mcp.contract.catalogue import MEDIA_TYPES, MODULES
 from tzzr_mcp.contract.errors import RETRYABLE, Code, ContractError, Failure
 from tzzr_mcp.services.sentences import Attempts, hop_reason, sentence
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
@@ -48,12 +51,15 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e12
 
 
-def _are_words(value: Any) -> bool:
-    return isinstance(value, list) and len(value) <= 100 and all(_is_word(item) for item in value)
+def _all(pattern: str) -> Callable[[Any], bool]:
+    """Whether a value is a list of strings of that form: short ones, so that nothing else can hide in them."""
+    form = re.compile(pattern)
 
+    def fits(value: Any) -> bool:
+        few = isinstance(value, list) and len(value) <= 100
+        return few and all(isinstance(one, str) and form.fullmatch(one) for one in value)
 
-def _is_word(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= 64 and all(c.isalnum() or c in "._-/+" for c in value)
+    return fits
 
 
 _NUMBERS: Final[Iterable[str]] = (
@@ -66,6 +72,7 @@ _NUMBERS: Final[Iterable[str]] = (
 )
 _FIELDS: Final[Mapping[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(_NUMBERS, _is_number),
-    **dict.fromkeys(("supported", "accepted"), _are_words),
-    "module": _is_word,
+    "supported": _all(r"[a-z]{2,3}|[0-9]{1,3}\.[0-9]{1,3}"),
+    "accepted": _all("|".join(re.escape(kind) for kind in (*MEDIA_TYPES, *chain.from_iterable(MEDIA_TYPES.values())))),
+    "module": lambda value: isinstance(value, str) and value in MODULES,
 }

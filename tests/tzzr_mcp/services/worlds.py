@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -83,18 +83,49 @@ def an_answer(
     return {**whole, **changes}
 
 
-def an_error(request: Request, code: str, *, retryable: bool, **details: Any) -> dict[str, Any]:
-    """A response with status ERROR, its words in English, as an upstream's may be."""
-    problem = {"code": code, "message": "upstream words", "retryable": retryable, "details": details}
-    module = request.routing.module
-    attempts = [{"module": module, "status": "ERROR", "duration_ms": 5, "error": problem}]
-    routing = {"module": module, "version": "1.0", "resolved": None, "attempts": attempts}
-    return {**an_answer(request), "status": "ERROR", "result": None, "failure": problem, "routing": routing}
-
-
 def job(status: str, **fields: Any) -> httpx.Response:
     return httpx.Response(200, json={"id": "job-1-u1", "status": status, **fields})
 
 
 async def nobody(state: JobState) -> None:
     """A listener that does not care."""
+
+
+def script(*replies: Reply) -> Callable[[httpx.Request], httpx.Response]:
+    """A respx side effect: the replies in turn, the last one for ever. Each answer is a fresh copy."""
+    left = list(replies)
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        now = left.pop(0) if len(left) > 1 else left[0]
+        if isinstance(now, Exception):
+            raise now
+        if callable(now):
+            return now(request)
+        return httpx.Response(now.status_code, headers=now.headers, content=now.content)
+
+    return reply
+
+
+class Drip(httpx.AsyncByteStream):
+    """A body of ``parts`` bytes, one each ``every_s`` seconds."""
+
+    def __init__(self, seams: Seams, every_s: float, parts: int) -> None:
+        self._seams, self._every_s, self._parts = seams, every_s, parts
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for _ in range(self._parts):
+            await self._seams.clock.sleep(self._every_s)
+            yield b" "
+
+
+class Hang(httpx.AsyncBaseTransport):
+    """Never answers; counts how many wait. ``until_s`` makes it answer 200 with ``body`` after that long."""
+
+    def __init__(self, seams: Seams, until_s: float = 1e6, body: bytes = b"{}") -> None:
+        self._seams, self._until_s, self._body = seams, until_s, body
+        self.seen: list[str] = []
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.seen.append(f"{request.method} {request.url.path}")
+        await self._seams.clock.sleep(self._until_s)
+        return httpx.Response(200, content=self._body)

@@ -1,0 +1,242 @@
+"""The door: bounded in time and size, silent about secrets, typed in its errors."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import zlib
+
+import httpx
+import pytest
+
+from tests.tzzr_mcp.services.worlds import (
+    BASE,
+    KEY,
+    TRACE_ID,
+    Drip,
+    Hang,
+    new_router,
+    new_seams,
+    new_upstream,
+    script,
+    within,
+)
+from tzzr_mcp.seams import Deadline
+from tzzr_mcp.services.http import LIMIT_BYTES, Door, Request, check, encode, read_object
+from tzzr_mcp.services.troubles import Trouble, UpstreamError
+
+ASK = Request("GET", "/things", {"name": "ñandú y más"})
+
+
+async def test_a_request_carries_the_token_and_the_parameters() -> None:
+    router, seams = new_router(), new_seams()
+    route = router.get("/things").respond(json={"a": 1})
+    answer = await new_upstream(router, seams).door.send(ASK, within(5, seams), TRACE_ID)
+    sent = route.calls.last.request
+    assert sent.headers["Authorization"] == f"Bearer {KEY}"
+    assert sent.url.params["name"] == "ñandú y más"
+    assert read_object("grace", answer) == {"a": 1}
+
+
+async def test_a_body_goes_out_as_json_with_every_character_as_it_is() -> None:
+    router, seams = new_router(), new_seams()
+    route = router.post("/things").respond(json={})
+    request = Request("POST", "/things", body=encode({"texto": "año 🇪🇸"}))
+    await new_upstream(router, seams).door.send(request, within(5, seams), TRACE_ID)
+    assert route.calls.last.request.content == '{"texto":"año 🇪🇸"}'.encode()
+    assert route.calls.last.request.headers["Content-Type"] == "application/json"
+
+
+async def test_without_a_token_there_is_no_authorization() -> None:
+    router, seams = new_router(), new_seams()
+    route = router.get("/things").respond(json={})
+    door = Door("context", f"{BASE}/", seams, transport=httpx.MockTransport(router.async_handler))
+    await door.send(Request("GET", "/things"), within(5, seams), TRACE_ID)
+    assert "Authorization" not in route.calls.last.request.headers
+
+
+@pytest.mark.parametrize(
+    ("raised", "trouble"),
+    [
+        (httpx.ConnectError("no route to sk-very-secret-key-0001"), Trouble.UNREACHABLE),
+        (httpx.ReadError(""), Trouble.UNREACHABLE),
+        (httpx.RemoteProtocolError("Server disconnected"), Trouble.UNREACHABLE),
+        (httpx.InvalidURL("bad"), Trouble.UNREACHABLE),
+        (httpx.ConnectTimeout(""), Trouble.TIMEOUT),
+        (httpx.ReadTimeout(""), Trouble.TIMEOUT),
+        (httpx.PoolTimeout(""), Trouble.TIMEOUT),
+        (httpx.DecodingError("bad gzip"), Trouble.BAD_RESPONSE),
+    ],
+)
+async def test_a_transport_error_becomes_a_trouble_without_its_text(raised: Exception, trouble: Trouble) -> None:
+    router, seams = new_router(), new_seams()
+    router.get("/things").mock(side_effect=script(raised))
+    with pytest.raises(UpstreamError) as caught:
+        await new_upstream(router, seams).door.send(ASK, within(5, seams), TRACE_ID)
+    assert caught.value.trouble is trouble
+    assert str(caught.value) == f"grace: {trouble}"
+    assert caught.value.__suppress_context__
+
+
+async def test_an_upstream_that_never_answers_ends_after_the_requests_own_time() -> None:
+    seams = new_seams()
+    with pytest.raises(UpstreamError) as caught:
+        await new_upstream(Hang(seams), seams).door.send(ASK, within(50, seams), TRACE_ID)
+    assert caught.value.trouble is Trouble.TIMEOUT
+    assert seams.clock.monotonic() == pytest.approx(10)
+
+
+async def test_a_deadline_that_comes_first_is_told_as_the_deadline() -> None:
+    seams = new_seams()
+    with pytest.raises(UpstreamError) as caught:
+        await new_upstream(Hang(seams), seams).door.send(ASK, within(3, seams), TRACE_ID)
+    assert caught.value.trouble is Trouble.DEADLINE
+    assert seams.clock.monotonic() == pytest.approx(3)
+
+
+async def test_nothing_is_sent_when_the_time_is_over() -> None:
+    seams = new_seams()
+    hang = Hang(seams)
+    with pytest.raises(UpstreamError) as caught:
+        await new_upstream(hang, seams).door.send(ASK, within(0, seams), TRACE_ID)
+    assert caught.value.trouble is Trouble.DEADLINE
+    assert hang.seen == []
+
+
+async def test_a_slow_drip_is_bounded_as_a_whole() -> None:
+    router, seams = new_router(), new_seams()
+    router.get("/things").mock(return_value=httpx.Response(200, stream=Drip(seams, every_s=4, parts=1000)))
+    with pytest.raises(UpstreamError) as caught:
+        await new_upstream(router, seams).door.send(ASK, within(50, seams), TRACE_ID)
+    assert caught.value.trouble is Trouble.TIMEOUT
+    assert seams.clock.monotonic() == pytest.approx(10)
+
+
+async def test_a_body_beyond_the_limit_is_not_read_to_its_end() -> None:
+    router, seams = new_router(), new_seams()
+    bomb = zlib.compress(b"\0" * (LIMIT_BYTES + 1))
+    headers = {"Content-Encoding": "deflate"}
+    router.get("/things").mock(
+        side_effect=lambda _: httpx.Response(200, headers=headers, stream=httpx.ByteStream(bomb))
+    )
+    with pytest.raises(UpstreamError) as caught:
+        await new_upstream(router, seams).door.send(ASK, within(5, seams), TRACE_ID)
+    assert caught.value.trouble is Trouble.BAD_RESPONSE
+
+
+async def test_a_redirect_is_not_followed() -> None:
+    router, seams = new_router(), new_seams()
+    router.get("/things").respond(302, headers={"Location": "http://elsewhere.test/"})
+    answer = await new_upstream(router, seams).door.send(ASK, within(5, seams), TRACE_ID)
+    with pytest.raises(UpstreamError) as caught:
+        check("grace", answer)
+    assert caught.value.trouble is Trouble.REFUSED
+
+
+async def test_the_trace_tells_request_and_answer_and_no_header() -> None:
+    router, seams = new_router(), new_seams()
+    router.get("/things").respond(503)
+    request = Request("GET", "/things", about={"module": "CLASSIFIER"})
+    await new_upstream(router, seams).door.send(request, within(5, seams), TRACE_ID)
+    asked, answered = seams.trace
+    assert (asked.kind, asked.details["module"], asked.details["path"]) == ("upstream.request", "CLASSIFIER", "/things")
+    assert (answered.kind, answered.details["status"]) == ("upstream.answer", 503)
+    assert KEY.encode() not in seams.trace.canonical()
+
+
+async def test_a_cancelled_request_is_told_as_cancelled() -> None:
+    seams = new_seams()
+    door = new_upstream(Hang(seams), seams).door
+    task = asyncio.ensure_future(door.send(ASK, within(50, seams), TRACE_ID))
+    await seams.clock.sleep(1)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert [event.details.get("trouble") for event in seams.trace] == [None, "cancelled"]
+
+
+async def test_what_a_fake_answers_is_known_as_simulated() -> None:
+    router, seams = new_router(), new_seams()
+    router.get("/things").respond(headers={"X-TZZR-Fake": "hst"})
+    answer = await new_upstream(router, seams).door.send(ASK, within(5, seams), TRACE_ID)
+    assert answer.simulated
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "trouble"),
+    [
+        (400, b'{"error":"json is invalid; max size is 10 MB"}', Trouble.TOO_LARGE),
+        (400, b'{"errors":[{"message":"Invalid payload. request entity too large."}]}', Trouble.TOO_LARGE),
+        (400, b'{"error":"input is missing"}', Trouble.REFUSED),
+        (401, b"", Trouble.AUTH),
+        (403, b"error code: 1010", Trouble.FORBIDDEN),
+        (403, b'{"errors":[{"extensions":{"code":"INVALID_TOKEN"}}]}', Trouble.AUTH),
+        (404, b"<html>", Trouble.NOT_FOUND),
+        (408, b"", Trouble.TIMEOUT),
+        (413, b"", Trouble.TOO_LARGE),
+        (418, b"", Trouble.REFUSED),
+        (429, b"", Trouble.RATE_LIMITED),
+        (500, b"", Trouble.BROKEN),
+        (524, b"<html>", Trouble.BROKEN),
+    ],
+)
+async def test_each_status_has_its_trouble(status: int, body: bytes, trouble: Trouble) -> None:
+    router, seams = new_router(), new_seams()
+    router.get("/things").respond(status, content=body)
+    answer = await new_upstream(router, seams).door.send(ASK, within(5, seams), TRACE_ID)
+    with pytest.raises(UpstreamError) as caught:
+        check("grace", answer)
+    assert (caught.value.trouble, caught.value.status) == (trouble, status)
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        ("7", 7.0),
+        ("Sun, 04 Jan 2026 10:00:30 GMT", 30.0),
+        ("Sun, 04 Jan 2026 09:00:00 GMT", 0.0),
+        ("soon", None),
+        ("-3", None),
+        (None, None),
+    ],
+)
+async def test_retry_after_is_read_as_seconds_or_as_a_date(header: str | None, seconds: float | None) -> None:
+    router, seams = new_router(), new_seams()
+    router.get("/things").respond(429, headers={"Retry-After": header} if header else {})
+    answer = await new_upstream(router, seams).door.send(ASK, within(5, seams), TRACE_ID)
+    assert answer.retry_after_s == seconds
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>502</html>", b"[1]", b'"x"', b"\xff", b"[" * 100_000])
+async def test_a_body_that_is_no_json_object_is_a_bad_response(body: bytes) -> None:
+    router, seams = new_router(), new_seams()
+    router.get("/things").respond(200, content=body)
+    answer = await new_upstream(router, seams).door.send(ASK, within(5, seams), TRACE_ID)
+    with pytest.raises(UpstreamError) as caught:
+        read_object("grace", answer)
+    assert caught.value.trouble is Trouble.BAD_RESPONSE
+
+
+async def test_an_upstreams_words_are_logged_without_secrets(caplog: pytest.LogCaptureFixture) -> None:
+    door = new_upstream(new_router()).door
+    with caplog.at_level(logging.WARNING):
+        door.warn("job job-1 FAILED", f"Traceback\n  Authorization: Bearer {KEY}", TRACE_ID)
+    assert KEY not in caplog.text
+    assert str(TRACE_ID) in caplog.text
+    assert "Bearer [secreto]" in caplog.text
+
+
+async def test_a_borrowed_transport_is_not_closed_and_an_own_one_is() -> None:
+    closed: list[str] = []
+
+    class Closing(httpx.AsyncBaseTransport):
+        async def aclose(self) -> None:
+            closed.append("closed")
+
+    seams = new_seams()
+    await Door("grace", BASE, seams, transport=Closing()).aclose()
+    assert closed == []
+    own = Door("grace", BASE, seams)
+    await own.aclose()
+    with pytest.raises(RuntimeError, match="closed"):
+        await own.send(ASK, Deadline.after(1, seams.clock), TRACE_ID)

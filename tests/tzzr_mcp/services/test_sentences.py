@@ -1,0 +1,121 @@
+"""What a user reads when something fails: one or two plain sentences, never a code, never an upstream's words."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tzzr_mcp.services.worlds import KEY
+from tzzr_mcp.contract.catalogue import MODULES
+from tzzr_mcp.contract.errors import GRACE_CODES, Code
+from tzzr_mcp.services.failures import checked, failure
+from tzzr_mcp.services.sentences import SUBJECTS, exhausted, hop_reason, sentence
+
+OWN = {
+    Code.ARGUMENT_INVALID,
+    Code.FILE_NOT_ALLOWED,
+    Code.FILE_NOT_FOUND,
+    Code.FILE_TOO_LARGE,
+    Code.MEDIA_TYPE_UNKNOWN,
+}
+"""Whoever refuses an argument or a file says so in a sentence of its own, which names it."""
+
+DETAILS: dict[str, Any] = {
+    "confidence": 0.21,
+    "threshold": 0.3,
+    "limit_bytes": 7 * 2**20,
+    "size_bytes": 9 * 2**20,
+    "retry_after_s": 30,
+    "supported": ["es", "en"],
+    "accepted": ["image/png"],
+    "cause": "worker_lost",
+    "status": 400,
+    "ref": "ZZ",
+    "near": ["ES"],
+}
+
+
+@pytest.mark.parametrize("code", [code for code in Code if code not in OWN])
+@pytest.mark.parametrize("details", [{}, DETAILS], ids=["bare", "detailed"])
+def test_every_code_is_told_in_at_most_two_sentences_without_naming_it(code: Code, details: dict[str, Any]) -> None:
+    text = sentence(code, "OCR_CORE", details)
+    assert text.startswith("No se pudo leer la imagen: ")
+    assert text.endswith(".")
+    assert 1 <= len(re.findall(r"[.](?= |$)", text)) <= 2
+    assert not any(other in text for other in Code)
+    assert "None" not in text
+
+
+def test_every_module_and_service_has_a_subject() -> None:
+    heads = [name for name, module in MODULES.items() if not any(name in other.chain for other in MODULES.values())]
+    assert set(SUBJECTS) == {*heads, "HST", "CONTEXT"}
+
+
+def test_a_module_of_a_chain_is_told_as_its_head() -> None:
+    assert sentence(Code.INTERNAL, "ASR_GROQ", {}).startswith("No se pudo transcribir la grabación: ")
+
+
+def test_details_make_the_sentence_precise() -> None:
+    assert "(0,21; se exige 0,30)" in sentence(Code.LOW_CONFIDENCE, "CLASSIFIER", DETAILS)
+    assert "(ocupa 9,0 MB; el máximo es 7,0 MB)" in sentence(Code.PAYLOAD_TOO_LARGE, "OCR_CORE", DETAILS)
+    assert "en 30 segundos" in sentence(Code.RATE_LIMITED, "CLASSIFIER", DETAILS)
+    assert "es o en" in sentence(Code.LANG_UNSUPPORTED, "TRANSLATOR", DETAILS)
+    assert "image/png" in sentence(Code.PAYLOAD_UNSUPPORTED, "OCR_CORE", DETAILS)
+    assert 'la referencia "ZZ"' in sentence(Code.HST_NOT_FOUND, "HST", DETAILS)
+    assert "Se parecen ES" in sentence(Code.HST_NOT_FOUND, "HST", DETAILS)
+    assert "estado HTTP 400" in sentence(Code.HST_BAD_RESPONSE, "HST", DETAILS)
+
+
+def hop(module: str, code: Code, **details: Any) -> dict[str, Any]:
+    return {"module": module, "status": "ERROR", "error": {"code": str(code), "details": details}}
+
+
+def test_an_exhausted_chain_of_one_two_or_no_engines_is_told_in_good_spanish() -> None:
+    one = [hop("ASR_GROQ", Code.MODULE_TIMEOUT)]
+    assert exhausted("ASR_ENGINE", one)[0] == "el motor de transcripción falló (Groq: tiempo agotado)"
+    two = [*one, hop("ASR_FASTER_WHISPER", Code.RATE_LIMITED, retry_after_s=90)]
+    reason, act = exhausted("ASR_ENGINE", two)
+    assert reason.startswith("los dos motores de transcripción fallaron (Groq: tiempo agotado; Faster Whisper: ")
+    assert act == "Vuelva a intentarlo en 90 segundos"
+    assert exhausted("OCR_CORE", [])[0] == "todos los motores de OCR fallaron"
+
+
+@pytest.mark.parametrize("code", GRACE_CODES)
+def test_every_hop_has_a_few_words(code: Code) -> None:
+    assert 0 < len(hop_reason({"code": str(code)})) < 40
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=20) | st.just(KEY),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+names = st.sampled_from(
+    [
+        "confidence",
+        "threshold",
+        "limit_bytes",
+        "size_bytes",
+        "retry_after_s",
+        "timeout_ms",
+        "supported",
+        "accepted",
+        "module",
+        "errors",
+        "x",
+    ]
+)
+
+
+@given(code=st.sampled_from(GRACE_CODES), details=st.dictionaries(names, json_values, max_size=6))
+def test_whatever_details_grace_sends_the_sentence_stands_and_no_secret_passes(
+    code: Code, details: dict[str, Any]
+) -> None:
+    told = failure(code, "OCR_CORE", retryable=True, **checked(details))
+    assert told.message.startswith("No se pudo leer la imagen: ")
+    assert KEY not in json.dumps(told.as_json(), ensure_ascii=False)

@@ -1,0 +1,49 @@
+"""Numbers, times and lists in Spanish."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tzzr_mcp.services.spanish import counted, delay, duration, listed, megabytes, number
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        (1250, None, "1.250"),
+        ("1250.00", 2, "1.250,00"),
+        ("-187.5", 2, "−187,50"),
+        (Decimal("-0.001"), 2, "0,00"),
+        (0.1, None, "0,1"),
+        (1234567.891, 1, "1.234.567,9"),
+    ],
+)
+def test_numbers(value: float | str | Decimal, digits: int | None, text: str) -> None:
+    assert number(value, digits) == text
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0.0124, "12 ms"), (1.43, "1,4 s"), (125, "2 min 5 s")])
+def test_durations(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "1 segundo"), (29.2, "30 segundos"), (90, "90 segundos"), (91, "2 minutos")]
+)
+def test_delays(seconds: float, text: str) -> None:
+    assert delay(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("items", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a y b"), (["a", "b", "c"], "a, b y c")]
+)
+def test_lists(items: list[str], text: str) -> None:
+    assert listed(items) == text
+
+
+def test_counts_and_sizes() -> None:
+    assert counted(1, "línea", "líneas") == "1 línea"
+    assert counted(1200, "línea", "líneas") == "1.200 líneas"
+    assert megabytes(7 * 1024 * 1024) == "7,0 MB"
