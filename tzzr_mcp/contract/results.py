@@ -52,7 +52,7 @@ class SummarizerResult(Growing):
 
     summary: str = Field(min_length=1, description="Resumen")
     words: Positive = Field(description="Palabras del resumen")
-    compression: Seconds = Field(description="Palabras del resumen entre palabras del texto")
+    compression: NonNegative = Field(description="Palabras del resumen entre palabras del texto")
 
 
 class TranslatorResult(Growing):

@@ -88,7 +88,8 @@ Whole = BeforeValidator(_whole)
 Count = Annotated[int, Field(ge=0), Whole]
 Positive = Annotated[int, Field(ge=1), Whole]
 Ratio = Annotated[float, Field(ge=0, le=1)]
-Seconds = Annotated[float, Field(ge=0)]
+NonNegative = Annotated[float, Field(ge=0)]
+Seconds = NonNegative
 Unique = AfterValidator(_distinct)
 Lang = Annotated[str, Field(pattern=LANG_PATTERN)]
 LangOrAuto = Annotated[str, Field(pattern=LANG_OR_AUTO_PATTERN)]
