@@ -19,7 +19,18 @@ from pydantic_core import PydanticCustomError
 
 from tzzr_mcp.contract.catalogue import BASE64_PATTERN, DIGEST_SIZES, MODULES
 from tzzr_mcp.contract.extraction import FieldsResult
-from tzzr_mcp.contract.shapes import Growing, Lang, OneOf, Positive, Ratio, Seconds, Violation, Whole, refuse
+from tzzr_mcp.contract.shapes import (
+    Growing,
+    Lang,
+    NonNegative,
+    OneOf,
+    Positive,
+    Ratio,
+    Seconds,
+    Violation,
+    Whole,
+    refuse,
+)
 
 TOLERANCE: Final = 1e-6
 """How far a sum of confidences or a norm may be from 1, and a time from its bound (contract §4)."""
