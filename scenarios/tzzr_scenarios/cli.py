@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import logging
 import sys
 from collections.abc import Sequence
 from typing import Protocol
@@ -60,6 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if name in words[:1]:
             _command(name).arguments(command)
     options = parser.parse_args(words)
+    logging.getLogger("tzzr_mcp").addHandler(logging.NullHandler())  # what the server logs stands in the trace
     return _command(options.command).main(options)
 
 

@@ -46,9 +46,22 @@ class Stage:
 
 @asynccontextmanager
 async def connected(server: TzzrServer, era: Era = ERAS[0]) -> AsyncIterator[Client]:
-    """One more client of an open server, in process."""
-    async with Client(server.mcp, mode=_MODES[era], cache=None) as client:
-        yield client
+    """One more client of an open server, in process.
+
+    What the body raises leaves as it is: the client's task group would wrap it in exception groups.
+    """
+    try:
+        async with Client(server.mcp, mode=_MODES[era], cache=None) as client:
+            yield client
+    except BaseExceptionGroup as group:
+        raise _only(group) from None
+
+
+def _only(error: BaseException) -> BaseException:
+    """The one exception that groups are around, or the group when there are several."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return error
 
 
 @asynccontextmanager

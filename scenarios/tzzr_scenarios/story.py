@@ -52,7 +52,7 @@ def _client_answer(event: Event, details: Mapping[str, Any]) -> Line:
 
 
 def _request(event: Event, details: Mapping[str, Any]) -> Line:
-    key = f" key {details['key'][:8]}…" if details.get("key") else ""
+    key = f" key {details['key'][:8]}…" if details.get("key") and details["method"] == "POST" else ""
     module = f" {details['module']}" if details.get("module") else ""
     return Line(
         event.at, "server", str(details["service"]), f"{details['method']} {_short(details['path'])}{module}{key}"

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from rich.console import Console
 
@@ -17,10 +18,12 @@ from tzzr_scenarios.events import Report, RunEnded, Verdict
 from tzzr_scenarios.language.load import ScenarioFile, load_all
 from tzzr_scenarios.language.mistakes import FileMistakes
 from tzzr_scenarios.reports.coverage import CoverageReport
+from tzzr_scenarios.reports.html import HtmlReport
 from tzzr_scenarios.reports.json_lines import JsonReport
-from tzzr_scenarios.reports.terminal import TerminalReport
+from tzzr_scenarios.reports.terminal import TerminalReport, Told
 from tzzr_scenarios.stage import ERAS, Offered, offered
 
+DEFAULT_REPORT = Path(".tzzr/report.html")
 _EPILOG = """\
 examples:
   tzzr run                              every built-in scenario
@@ -44,6 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trace", action="store_true", help="print the SHA-256 of each scenario's trace")
     parser.add_argument("--json", action="store_true", help="print one JSON object per event instead of the report")
     parser.add_argument("--grid", action="store_true", help="print which faults fired during which tool's calls")
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help=f"write the report to look at (a whole run: {DEFAULT_REPORT})"
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="print failures and the summary alone")
 
 
@@ -82,8 +88,14 @@ def _reports(options: argparse.Namespace) -> Iterator[Report]:
         return
     yield TerminalReport(console, quiet=options.quiet, trace=options.trace)
     whole = not (options.targets or options.keyword or options.quiet)
+    if not (whole or options.grid or options.html):
+        return
+    known = _offered()
     if whole or options.grid:
-        yield CoverageReport(console, _offered(), grid=options.grid)
+        yield CoverageReport(console, known, grid=options.grid)
+    path = options.html or DEFAULT_REPORT
+    yield HtmlReport(path, known)
+    yield Told(console, f"  report {path}")
 
 
 def _offered() -> Offered:

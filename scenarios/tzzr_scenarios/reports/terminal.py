@@ -73,6 +73,18 @@ class TerminalReport:
         return bars
 
 
+class Told:
+    """Prints one line when the run has ended."""
+
+    def __init__(self, console: Console, text: str) -> None:
+        self.console, self.text = console, text
+
+    def event(self, event: Event) -> None:
+        """Take note of one event."""
+        if isinstance(event, RunEnded):
+            self.console.print(self.text, markup=False, soft_wrap=True)
+
+
 def theme(name: str) -> str:
     """The folders of a scenario file, as one name."""
     parts = PurePath(name).parts[:-1]
