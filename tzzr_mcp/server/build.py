@@ -18,6 +18,7 @@ from tzzr_mcp.plugins.api import Opening, Plugin
 from tzzr_mcp.seams import Seams
 from tzzr_mcp.server.changes import Changes
 from tzzr_mcp.server.completion import Completion
+from tzzr_mcp.server.door import sealing
 from tzzr_mcp.server.guard import guard
 from tzzr_mcp.server.lifespans import Lifespans
 from tzzr_mcp.server.prompts import Prompts
@@ -103,8 +104,7 @@ def build_server(
     registry = Registry(tuple(plugins))
     settings = load_settings(plugins, environ)
     runtime = _runtime(registry, settings, seams or Seams(), transport, page_size)
-    changes = Changes()
-    return TzzrServer(_mcp(runtime, changes), settings, registry, changes, runtime)
+    return TzzrServer(_mcp(runtime), settings, registry, runtime.changes, runtime)
 
 
 def _runtime(registry: Registry, settings: Settings, seams: Seams, transport: Any | None, page_size: int) -> Runtime:
@@ -118,11 +118,12 @@ def _runtime(registry: Registry, settings: Settings, seams: Seams, transport: An
         timeout_s=settings.core.call_timeout_s,
         ids=seams.dice.named("server").named("trace ids"),
         page_size=page_size,
+        changes=Changes(),
     )
 
 
-def _mcp(runtime: Runtime, changes: Changes) -> McpServer:
-    registry = runtime.registry
+def _mcp(runtime: Runtime) -> McpServer:
+    registry, changes = runtime.registry, runtime.changes
     tools, resources, prompts = Tools(runtime), Resources(runtime), Prompts(runtime)
     has_resources = bool(registry.resources or registry.templates)
     server = McpServer(
@@ -152,6 +153,7 @@ def _mcp(runtime: Runtime, changes: Changes) -> McpServer:
     # Not the constructor's on_set_logging_level, which warns: the capability is deprecated, old clients still use it.
     server.add_request_handler("logging/setLevel", t.SetLevelRequestParams, _set_level)
     server.middleware.insert(0, guard(changes))
+    server.middleware += sealing(registry, runtime.seams.dice, server.name)
     return server
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Literal
+from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
 from mcp import types as t
 from mcp.server.connection import Connection
+from mcp.server.context import ServerRequestContext
 from mcp.server.session import ServerSession
 from mcp.server.subscriptions import (
     InMemorySubscriptionBus,
@@ -24,8 +25,6 @@ from mcp.server.subscriptions import (
     ServerEvent,
     ToolsListChanged,
 )
-
-from tzzr_mcp.server.runtime import Context
 
 log = logging.getLogger(__name__)
 
@@ -55,12 +54,14 @@ class Changes:
         """Remember an old-era session for as long as its connection lives."""
         self._uris(session)
 
-    async def subscribe(self, ctx: Context, params: t.SubscribeRequestParams) -> t.EmptyResult:
+    async def subscribe(self, ctx: ServerRequestContext[Any, Any], params: t.SubscribeRequestParams) -> t.EmptyResult:
         """``resources/subscribe``."""
         self._uris(ctx.session).add(str(params.uri))
         return t.EmptyResult()
 
-    async def unsubscribe(self, ctx: Context, params: t.UnsubscribeRequestParams) -> t.EmptyResult:
+    async def unsubscribe(
+        self, ctx: ServerRequestContext[Any, Any], params: t.UnsubscribeRequestParams
+    ) -> t.EmptyResult:
         """``resources/unsubscribe``; of what was never subscribed, too."""
         self._uris(ctx.session).discard(str(params.uri))
         return t.EmptyResult()

@@ -12,6 +12,7 @@ from typing import Any
 from mcp.shared.uri_template import InvalidUriTemplate, UriTemplate
 
 from tzzr_mcp.plugins.api import Plugin, Prompt, Resource, ResourceTemplate, Tool
+from tzzr_mcp.plugins.lowlevel import RawPrompt, RawTool
 from tzzr_mcp.server.refs import why_unresolvable
 from tzzr_mcp.server.schemas import schema_problems
 
@@ -43,10 +44,11 @@ def _tool(tool: Tool) -> Iterator[str]:
         yield "a tool's name is 1 to 64 letters, digits, '_', '.' or '-'; rename it"
     if not tool.description.strip():
         yield "it has no description; say in Spanish what it does and when to call it"
-    if tool.source is None:
+    if tool.source is None and not isinstance(tool, RawTool):
         yield "it declares no source; give it source=DeclaredSource(name, kind)"
     yield from _input(tool.input_schema)
-    yield from _output(tool)
+    if not isinstance(tool, RawTool):
+        yield from _output(tool)
     yield from _function("run", tool.run)
 
 
@@ -96,6 +98,8 @@ def _template(template: ResourceTemplate) -> Iterator[str]:
 def _prompt(prompt: Prompt) -> Iterator[str]:
     if not prompt.description.strip():
         yield "it has no description; say in Spanish what it asks for"
+    if isinstance(prompt, RawPrompt):
+        yield from _function("answer", prompt.answer)
     declared = [argument.name for argument in prompt.arguments]
     optional = {argument.name for argument in prompt.arguments if not argument.required}
     for text in (prompt.template, *prompt.optional.values()):

@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from mcp import types as t
 
 from tzzr_mcp.plugins.api import Prompt
+from tzzr_mcp.plugins.lowlevel import RawPrompt
 from tzzr_mcp.server.declarations import PLACEHOLDER
+from tzzr_mcp.server.door import answered
 from tzzr_mcp.server.errors import invalid_params, nearest, no_such
 from tzzr_mcp.server.paging import page
 from tzzr_mcp.server.registry import Owned
 from tzzr_mcp.server.runtime import Context, Runtime
+
+Result = t.GetPromptResult | t.InputRequiredResult
 
 
 class Prompts:
@@ -26,7 +30,7 @@ class Prompts:
         prompts, further = page(self._wire, params, self._runtime.page_size)
         return t.ListPromptsResult(prompts=prompts, next_cursor=further)
 
-    async def get(self, ctx: Context, params: t.GetPromptRequestParams) -> t.GetPromptResult:
+    async def get(self, ctx: Context, params: t.GetPromptRequestParams) -> Result:
         """One prompt with its arguments filled in.
 
         Raises:
@@ -38,6 +42,9 @@ class Prompts:
         prompt = owned.item
         given = {name: value for name, value in (params.arguments or {}).items() if value.strip()}
         _refuse(prompt, params.arguments or {}, given)
+        if isinstance(prompt, RawPrompt):
+            raw: Result = await answered(self._runtime.begin(ctx), prompt.answer, params)
+            return raw
         message = t.PromptMessage(role=prompt.role, content=t.TextContent(text=rendered(prompt, given)))
         return t.GetPromptResult(description=prompt.description, messages=[message])
 

@@ -6,10 +6,14 @@ from mcp import types as t
 
 from tzzr_mcp.contract.errors import ArgumentInvalid
 from tzzr_mcp.plugins.api import Resource, ResourceNotFound, ResourceTemplate
+from tzzr_mcp.plugins.lowlevel import RawResource
+from tzzr_mcp.server.door import answered
 from tzzr_mcp.server.errors import failed, invalid_params, resource_not_found
 from tzzr_mcp.server.paging import page
 from tzzr_mcp.server.registry import Owned
 from tzzr_mcp.server.runtime import Context, Runtime, Visit
+
+Result = t.ReadResourceResult | t.InputRequiredResult
 
 
 class Resources:
@@ -32,7 +36,7 @@ class Resources:
         templates, further = page(self._templates, params, self._runtime.page_size)
         return t.ListResourceTemplatesResult(resource_templates=templates, next_cursor=further)
 
-    async def read(self, ctx: Context, params: t.ReadResourceRequestParams) -> t.ReadResourceResult:
+    async def read(self, ctx: Context, params: t.ReadResourceRequestParams) -> Result:
         """The text of one resource.
 
         Raises:
@@ -43,7 +47,7 @@ class Resources:
         visit.record("resource.start", uri=uri)
         outcome = "CANCELLED"
         try:
-            text, mime_type = await self._text(visit, uri)
+            result = await self._result(visit, uri, params)
             outcome = "OK"
         except ResourceNotFound as error:
             outcome = "NOT_FOUND"
@@ -57,17 +61,21 @@ class Resources:
             raise failed(failure, uri=uri) from None
         finally:
             visit.record("resource.end", uri=uri, outcome=outcome)
-        return t.ReadResourceResult(contents=[t.TextResourceContents(uri=uri, mime_type=mime_type, text=text)])
+        return result
 
-    async def _text(self, visit: Visit, uri: str) -> tuple[str, str]:
+    async def _result(self, visit: Visit, uri: str, params: t.ReadResourceRequestParams) -> Result:
         found = self._runtime.view.find(uri)
+        if isinstance(found.owned.item, RawResource):
+            raw: Result = await answered(visit, found.owned.item.read, params)
+            return raw
         deadline = visit.deadline()
 
         async def work() -> str:
             call = await visit.call(found.owned.plugin, found.variables, deadline)
             return await self._runtime.view.read(uri, call)
 
-        return await self._runtime.running.within(deadline, work), found.owned.item.mime_type
+        text, mime_type = await self._runtime.running.within(deadline, work), found.owned.item.mime_type
+        return t.ReadResourceResult(contents=[t.TextResourceContents(uri=uri, mime_type=mime_type, text=text)])
 
 
 def _resource(owned: Owned[Resource]) -> t.Resource:

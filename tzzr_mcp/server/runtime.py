@@ -13,6 +13,7 @@ from mcp.server.context import ServerRequestContext
 from tzzr_mcp.contract.errors import ArgumentInvalid, Code, ContractError, Failure, shown
 from tzzr_mcp.plugins.api import Call, Plugin, Progress
 from tzzr_mcp.seams import Deadline, Dice, Seams
+from tzzr_mcp.server.changes import Changes
 from tzzr_mcp.server.lifespans import Lifespans
 from tzzr_mcp.server.registry import Registry
 from tzzr_mcp.server.running import Running
@@ -38,6 +39,7 @@ class Runtime:
     timeout_s: float
     ids: Dice
     page_size: int
+    changes: Changes
 
     def begin(self, ctx: Context) -> Visit:
         """Take up a request: draw its trace id, note when it came."""

@@ -10,6 +10,8 @@ from mcp import types as t
 
 from tzzr_mcp.output import output_schema
 from tzzr_mcp.plugins.api import Tool
+from tzzr_mcp.plugins.lowlevel import RawTool
+from tzzr_mcp.server.door import answered
 from tzzr_mcp.server.errors import no_such
 from tzzr_mcp.server.paging import page
 from tzzr_mcp.server.refs import resolve
@@ -19,6 +21,7 @@ from tzzr_mcp.server.runtime import Context, Runtime, Visit
 
 log = logging.getLogger(__name__)
 
+Result = t.CallToolResult | t.InputRequiredResult
 Check = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 ARGUMENT_CHECK = "tzzr_mcp.server.arguments:ArgumentCheck"
@@ -43,7 +46,7 @@ class Tools:
         owned = self._runtime.registry.tools.get(name)
         return owned.item.input_schema if owned else None
 
-    async def call(self, ctx: Context, params: t.CallToolRequestParams) -> t.CallToolResult:
+    async def call(self, ctx: Context, params: t.CallToolRequestParams) -> Result:
         """Run one tool.
 
         Raises:
@@ -56,17 +59,17 @@ class Tools:
         visit.record("tool.start", tool=params.name)
         outcome = "CANCELLED"
         try:
-            result, outcome = await self._answer(visit, owned, params.arguments or {})
+            result, outcome = await self._answer(visit, owned, params)
             return result
         finally:
             visit.record("tool.end", tool=params.name, outcome=outcome)
             log.info("%s %s in %d ms, trace %s", params.name, outcome, visit.duration_ms(), visit.trace_id)
 
-    async def _answer(
-        self, visit: Visit, owned: Owned[Tool], arguments: Mapping[str, Any]
-    ) -> tuple[t.CallToolResult, str]:
+    async def _answer(self, visit: Visit, owned: Owned[Tool], params: t.CallToolRequestParams) -> tuple[Result, str]:
+        if isinstance(owned.item, RawTool):
+            return await answered(visit, owned.item.run, params), "OK"
         try:
-            return await self._run(visit, owned, arguments), "OK"
+            return await self._run(visit, owned, params.arguments or {}), "OK"
         except Exception as error:
             failure = visit.failure_of(error)
             return refusal(failure, visit.trace_id, visit.duration_ms()), str(failure.code)
@@ -98,7 +101,7 @@ def _wire(owned: Owned[Tool]) -> t.Tool:
         title=tool.title,
         description=tool.description,
         input_schema=dict(tool.input_schema),
-        output_schema=dict(tool.output_schema or output_schema(tool.data_schema or {})),
+        output_schema=_output(tool),
         annotations=t.ToolAnnotations(
             title=tool.title,
             read_only_hint=tool.read_only,
@@ -108,3 +111,9 @@ def _wire(owned: Owned[Tool]) -> t.Tool:
         ),
         _meta={"tzzr/plugin": owned.plugin.name, "tzzr/source": source, **tool.meta},
     )
+
+
+def _output(tool: Tool) -> dict[str, Any] | None:
+    if isinstance(tool, RawTool):
+        return None
+    return dict(tool.output_schema or output_schema(tool.data_schema or {}))
