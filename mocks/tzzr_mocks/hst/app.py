@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 from tzzr_mocks.control import Control, Occasion, Surface
 from tzzr_mocks.control.asgi import ASGIApp
@@ -19,7 +20,7 @@ from tzzr_mocks.hst.reads import Reads
 from tzzr_mocks.hst.router import Router
 from tzzr_mocks.hst.seed import starting_rows
 from tzzr_mocks.hst.server import Server
-from tzzr_mocks.hst.settings import HstSettings
+from tzzr_mocks.hst.settings import DialectName, HstSettings
 from tzzr_mocks.hst.state import State
 from tzzr_mocks.hst.store import Store
 from tzzr_mocks.hst.system_routes import SystemRoutes
@@ -56,7 +57,7 @@ class HstFake:
 
     def reset(self) -> None:
         """Back to the rows of the starting world; windows, kept answers and logins are forgotten."""
-        self.state.store.fill(starting_rows(self.starting))
+        self.state.store.copy(_template(self.settings.dialect, self.starting))
         self.state.tokens.clear()
         self.server.clear()
         self._old = None
@@ -64,7 +65,7 @@ class HstFake:
     def _state(self) -> State:
         clock = self.control.seams.clock
         store = Store(DIALECTS[self.settings.dialect]())
-        store.fill(starting_rows(self.starting))
+        store.copy(_template(self.settings.dialect, self.starting))
         items = Items(store, clock.now)
         return State(
             settings=self.settings,
@@ -79,15 +80,21 @@ class HstFake:
     def _old_items(self) -> Items:
         """A reader of the starting rows, made when a stale read first needs one."""
         if self._old is None:
-            store = Store(DIALECTS[self.settings.dialect]())
-            store.fill(starting_rows(self.starting))
-            self._old = Items(store, self.control.seams.clock.now)
+            self._old = Items(_template(self.settings.dialect, self.starting), self.control.seams.clock.now)
         return self._old
 
     def _surface(self) -> Surface:
         routes = tuple(f"{method} {route.path}" for route in self.router.routes for method in route.methods)
         modules = tuple(self.state.store.collections)
         return Surface(routes=routes, modules=modules, recognise=_recognise, error_body=_error_body)
+
+
+@cache
+def _template(dialect: DialectName, starting: str) -> Store:
+    """A store that holds a starting world's rows; fakes copy it, since filling one takes longer. Nobody writes to it."""
+    store = Store(DIALECTS[dialect]())
+    store.fill(starting_rows(starting))
+    return store
 
 
 def _recognise(occasion: Occasion, parameters: Mapping[str, str]) -> Occasion:

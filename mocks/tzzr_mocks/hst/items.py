@@ -152,8 +152,10 @@ class _FigureShape:
         for (function, name), value in zip(self._figures, values[len(self._groups) :], strict=False):
             if name == "*":
                 row[function] = self._dialect.figure(function, value, FieldType.INTEGER)
+            elif isinstance(figures_of := row.setdefault(function, {}), dict):
+                figures_of[name] = self._shown(function, name, value)
             else:
-                row.setdefault(function, {})[name] = self._shown(function, name, value)
+                raise Unexpected("Cannot create property on a number")
         return row
 
     def _shown(self, function: str, name: str, value: Any) -> Any:

@@ -41,6 +41,11 @@ class Store:
             with self.transaction():
                 self._load(collection, rows.get(name, ()))
 
+    def copy(self, other: Store) -> None:
+        """Become the same as another store: its rows, its collections."""
+        self.collections = dict(other.collections)
+        other._connection.backup(self._connection)
+
     def _load(self, collection: Collection, rows: Iterable[Mapping[str, Any]]) -> None:
         names = [field.name for field in collection.fields]
         columns = ", ".join(f'"{name}"' for name in names)
