@@ -9,6 +9,7 @@ from tzzr_mocks.grace.faults.backend_not_ready_error import BackendNotReadyError
 from tzzr_mocks.grace.faults.client_refused_1010 import ClientRefused1010
 from tzzr_mocks.grace.faults.client_timeout_loses_id import ClientTimeoutLosesId
 from tzzr_mocks.grace.faults.cold_start_delay import ColdStartDelay
+from tzzr_mocks.grace.faults.conn_reset_keepalive import ConnResetKeepalive
 from tzzr_mocks.grace.faults.crashloop_unhealthy import CrashloopUnhealthy
 from tzzr_mocks.grace.faults.double_wrapped_input import DoubleWrappedInput
 from tzzr_mocks.grace.faults.empty_200 import Empty200
@@ -51,6 +52,7 @@ __all__ = [
     "ClientRefused1010",
     "ClientTimeoutLosesId",
     "ColdStartDelay",
+    "ConnResetKeepalive",
     "CrashloopUnhealthy",
     "DoubleWrappedInput",
     "Empty200",

@@ -1,0 +1,221 @@
+"""The life of jobs against a model: no undocumented step, nothing lost, nothing doubled (CONTRACT §7.9)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
+
+from tests.tzzr_mocks.grace.caller import QUICK, Caller, calling
+from tzzr_mocks.grace import Assignment, Deployment, Limits, Status
+from tzzr_mocks.grace.lifecycle import FINAL, TRANSITIONS
+from tzzr_mocks.network.virtual import new_virtual_loop
+
+T = TypeVar("T")
+
+KEEP_RUN_S = 30 * 60.0
+KEEP_RUNSYNC_S = 60.0
+REST_S = 1e-6
+SLACK_S = 1e-3
+
+ENDS = st.sampled_from(["COMPLETED", "FAILED", "hangs", "raises"])
+SECONDS = st.sampled_from([0.0, 0.5, 3.0, 20.0])
+PAUSES = st.sampled_from([0.1, 1.0, 7.0, 40.0, 70.0, 1000.0, 1801.0])
+
+
+@dataclass
+class Expected:
+    """What the model knows of one job."""
+
+    id: str
+    keep_s: float
+    ttl_at: float
+    since: float
+    """When it was queued: it cannot have ended before."""
+    seen: Status = Status.IN_QUEUE
+    final_at: float | None = None
+    """The earliest instant at which it was seen to have ended."""
+    purged: bool = False
+    cancelled: bool = False
+
+
+async def play(assignment: Assignment) -> Any:
+    """A program that does what its input says, and notes that it ran."""
+    given = assignment.input
+    given.setdefault("ran", []).append(assignment.id)
+    await assignment.seams.clock.sleep(10_000.0 if given["end"] == "hangs" else given["seconds"])
+    if given["end"] == "raises":
+        raise ValueError("planned")
+    return {"error": "planned"} if given["end"] == "FAILED" else {"done": given["seconds"]}
+
+
+class Lifecycle(RuleBasedStateMachine):
+    """Jobs of one endpoint with two workers, driven over HTTP; the model knows what may be seen of each."""
+
+    jobs: Bundle[Expected] = Bundle("jobs")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner(loop_factory=new_virtual_loop)
+        self.stack = AsyncExitStack()
+        self.known: list[Expected] = []
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run on the machine's own loop."""
+        return self.runner.run(work)
+
+    @initialize(warm=st.integers(0, 2), most=st.integers(1, 3))
+    def open(self, warm: int, most: int) -> None:
+        """An endpoint with its workers."""
+        options = replace(QUICK, limits=Limits.off())
+        self.runpod: Caller = self.do(
+            self.stack.enter_async_context(calling(Deployment(play, warm=warm, most=most), options=options))
+        )
+
+    def now(self) -> float:
+        """Seconds on the world's clock."""
+        return self.runner.get_loop().time()
+
+    @rule(target=jobs, end=ENDS, seconds=SECONDS, ttl_s=st.sampled_from([10.0, 60.0, 86_400.0]), low=st.booleans())
+    def run(self, end: str, seconds: float, ttl_s: float, low: bool) -> Expected:
+        """Submit with /run."""
+        policy = {"ttl": round(ttl_s * 1000), "executionTimeout": 5000, "lowPriority": low}
+        job = self.do(self.runpod.run({"end": end, "seconds": seconds}, policy=policy))
+        return self._expect(Expected(job, KEEP_RUN_S, self.now() + ttl_s, self.now()))
+
+    @rule(target=jobs, end=ENDS, seconds=SECONDS, wait=st.sampled_from([1000, 5000]))
+    def runsync(self, end: str, seconds: float, wait: int) -> Expected:
+        """Submit with /runsync, and wait a little."""
+        began = self.now()
+        body = self.do(self.runpod.runsync({"end": end, "seconds": seconds}, f"runsync?wait={wait}"))
+        assert self.now() - began <= wait / 1000 + SLACK_S
+        expected = self._expect(Expected(body["id"], KEEP_RUNSYNC_S, began + 86_400.0, began))
+        self._see(expected, body)
+        return expected
+
+    def _expect(self, expected: Expected) -> Expected:
+        assert expected.id not in {other.id for other in self.known}
+        self.known.append(expected)
+        return expected
+
+    @rule(seconds=PAUSES)
+    def wait(self, seconds: float) -> None:
+        """Time goes by."""
+        self.do(self.runpod.clock.sleep(seconds))
+
+    @rule(job=jobs, route=st.sampled_from(["status", "status-sync", "stream"]), post=st.booleans())
+    def read(self, job: Expected, route: str, post: bool) -> None:
+        """Ask for a job in one of the ways there are."""
+        response = self.do(self.runpod.ask("POST" if post else "GET", f"{route}/{job.id}{'' if route == 'status' else '?wait=1000'}"))
+        if response.status_code == 404:
+            self._gone(job)
+        else:
+            assert response.status_code == 200
+            self._see(job, response.json())
+
+    def _see(self, job: Expected, body: dict[str, Any]) -> None:
+        """What is seen must follow from what was seen before."""
+        after = Status(body["status"])
+        assert not job.purged
+        assert self.now() < job.ttl_at + SLACK_S
+        assert _reachable(job.seen, after), f"{job.seen} → {after}"
+        assert not job.cancelled or after is Status.CANCELLED
+        if job.final_at is not None:
+            assert after is job.seen
+        if after in FINAL and job.final_at is None:
+            job.final_at = self.now()
+        job.seen = after
+
+    def _gone(self, job: Expected) -> None:
+        """A job is gone only when it was purged, or its time was over."""
+        assert self._may_be_gone(job)
+
+    def _may_be_gone(self, job: Expected) -> bool:
+        ended = job.final_at if job.final_at is not None else job.since
+        return job.purged or self.now() >= min(job.ttl_at, ended + job.keep_s) - SLACK_S
+
+    @rule(job=jobs)
+    def cancel(self, job: Expected) -> None:
+        """Cancel, twice: the second time changes nothing."""
+        first = self.do(self.runpod.ask("POST", f"cancel/{job.id}"))
+        second = self.do(self.runpod.ask("POST", f"cancel/{job.id}"))
+        assert (first.status_code, first.content) == (second.status_code, second.content)
+        if first.status_code == 404:
+            self._gone(job)
+            return
+        if job.final_at is None and first.json()["status"] == "CANCELLED":
+            job.cancelled = True
+        self._see(job, first.json())
+
+    @rule(target=jobs, job=consumes(jobs))
+    def retry(self, job: Expected) -> Any:
+        """Retry: only what has failed is taken, and it lives on under its id."""
+        ttl_s = self.runpod.fake.endpoints["ep"].jobs[job.id].order.policy.ttl_ms / 1000 if self._holds(job) else 0.0
+        response = self.do(self.runpod.ask("POST", f"retry/{job.id}"))
+        if response.status_code == 404:
+            self._gone(job)
+        elif response.status_code == 200:
+            assert job.final_at is None or job.seen in (Status.FAILED, Status.TIMED_OUT)
+            job.seen, job.final_at = Status.IN_QUEUE, None
+            job.ttl_at, job.since = self.now() + ttl_s, self.now()
+        else:
+            assert job.seen not in (Status.FAILED, Status.TIMED_OUT)
+        return multiple(job)
+
+    def _holds(self, job: Expected) -> bool:
+        return job.id in self.runpod.fake.endpoints["ep"].jobs
+
+    @rule()
+    def purge(self) -> None:
+        """Purge: just what waits is removed."""
+        listed, _ = self.do(self._at_rest())
+        waiting = {name for name, status in listed.items() if status == "IN_QUEUE"}
+        answer = self.do(self.runpod.ask("POST", "purge-queue")).json()
+        assert answer == {"removed": len(waiting), "status": "completed"}
+        for job in self.known:
+            job.purged = job.purged or job.id in waiting
+
+    @invariant()
+    def nothing_is_lost_or_doubled(self) -> None:
+        """What is kept is known; counters, queue and workers agree with it."""
+        if not hasattr(self, "runpod"):
+            return
+        listed, health = self.do(self._at_rest())
+        statuses = list(listed.values())
+        assert health["jobs"]["inQueue"] == statuses.count("IN_QUEUE")
+        assert health["jobs"]["inProgress"] == statuses.count("IN_PROGRESS") == health["workers"]["running"]
+        assert set(listed) <= {job.id for job in self.known if not job.purged}
+        for job in self.known:
+            assert job.id in listed or self._may_be_gone(job)
+
+    async def _at_rest(self) -> tuple[dict[str, str], dict[str, Any]]:
+        """The jobs and the counters at one instant at which nobody is about to move."""
+        await self.runpod.clock.sleep(REST_S)
+        endpoint = self.runpod.fake.endpoints["ep"]
+        health = endpoint.health()
+        return {name: str(job.status) for name, job in endpoint.jobs.items()}, health
+
+    def teardown(self) -> None:
+        """Close the world."""
+        self.do(self.stack.aclose())
+        self.runner.close()
+
+
+def _reachable(before: Status, after: Status) -> bool:
+    """Whether the documented machine leads from one status to the other without /retry."""
+    seen, coming = {before}, [before]
+    while coming:
+        for follower in TRANSITIONS[coming.pop()] - seen - {Status.IN_QUEUE}:
+            seen.add(follower)
+            coming.append(follower)
+    return after in seen
+
+
+TestLifecycle = Lifecycle.TestCase
+TestLifecycle.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
