@@ -149,7 +149,7 @@ class _Play:
 
 
 def _unfired(rule: FaultRule) -> Difference:
-    return Difference("given.faults", f'"{rule.sentence}" to fire (or optional: true)', "it never fired")
+    return Difference("given.faults", f'"{rule.sentence()}" to fire (or optional: true)', "it never fired")
 
 
 def _plain(value: Any) -> str:

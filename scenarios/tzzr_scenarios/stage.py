@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from mcp import Client
@@ -27,13 +27,16 @@ class Stage:
 
     world: World
     settings: Mapping[str, str] = field(default_factory=dict)
+    servers: int = 0
 
     @asynccontextmanager
     async def server(self) -> AsyncIterator[TzzrServer]:
-        """The server, built anew and opened."""
+        """The server, built anew and opened, with dice of its own: two servers never draw the same trace id."""
+        self.servers += 1
+        seams = replace(self.world.seams, dice=self.world.seams.dice.named(f"server {self.servers}"))
         environ = {**self.world.environment, **self.settings}
         plugins = discover(environ.get("TZZR_PLUGINS", DEFAULT_PLUGINS))
-        built = build_server(plugins, environ, seams=self.world.seams, transport=self.world.transport)
+        built = build_server(plugins, environ, seams=seams, transport=self.world.transport)
         async with built:
             yield built
 

@@ -139,7 +139,7 @@ async def _inject(step: InjectStep, cast: Cast) -> Observation:
 
 async def _heal(step: HealStep, cast: Cast) -> Observation:
     healed = cast.world.plan.heal(None if step.heal == "all" else step.heal)
-    return Observation(values=tuple(rule.sentence for rule in healed))
+    return Observation(values=tuple(rule.sentence() for rule in healed))
 
 
 async def _advance(step: AdvanceStep, cast: Cast) -> Observation:

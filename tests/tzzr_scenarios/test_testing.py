@@ -1,0 +1,52 @@
+"""The fixture ``tzzr``, as a test of somebody else's would use it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tzzr_scenarios.testing import Tzzr
+
+
+@pytest.mark.tzzr(seed=7, faults=["grace: first 2 calls fail with 503"])
+async def test_the_server_waits_and_tells(tzzr: Tzzr) -> None:
+    async with tzzr.client() as client:
+        result = await client.call_tool("clasificar", {"texto": "Factura de la luz"})
+    assert result.structured_content is not None
+    assert result.structured_content["data"]["category"] == "factura"
+    tzzr.grace.saw("POST /run", times=3)
+    assert 0 < tzzr.elapsed < 10
+
+
+async def test_a_service_that_saw_nothing_shows_no_request(tzzr: Tzzr) -> None:
+    async with tzzr.client() as client:
+        await client.call_tool("clasificar", {})
+    assert tzzr.grace.exchanges == []
+    with pytest.raises(AssertionError, match="no request arrived"):
+        tzzr.grace.saw("POST /run")
+
+
+async def test_a_fault_that_never_fired_fails_the_test_that_planned_it(tzzr: Tzzr) -> None:
+    tzzr.inject("grace: OCR_LOCAL is down")
+    with pytest.raises(AssertionError, match="OCR_LOCAL is down"):
+        tzzr.check()
+    tzzr.world.plan.clear()
+
+
+async def test_a_fault_can_come_and_go_within_a_test(tzzr: Tzzr) -> None:
+    tzzr.inject("grace: every call fails with 401")
+    async with tzzr.client() as client:
+        refused = await client.call_tool("generar_hash", {"texto": "hola"})
+        tzzr.heal()
+        result = await client.call_tool("generar_hash", {"texto": "hola"})
+    assert refused.is_error
+    assert not result.is_error
+
+
+async def test_two_clients_share_one_world(tzzr: Tzzr) -> None:
+    async with tzzr.client() as one, tzzr.client("2025-11-25") as other:
+        first = await one.call_tool("generar_hash", {"texto": "hola"})
+        second = await other.call_tool("generar_hash", {"texto": "hola"})
+    assert first.structured_content is not None
+    assert second.structured_content is not None
+    assert first.structured_content["data"] == second.structured_content["data"]
+    assert len({exchange.trace_id for exchange in tzzr.grace.saw("POST /run")}) == 2
