@@ -1,13 +1,30 @@
-"""What every test stands on: the virtual loop, and an environment that holds no key."""
+"""What every test stands on: virtual time, an environment without keys, golden files, properties without a deadline."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tzzr_mocks.network.virtual import new_virtual_loop
+
+GOLDEN = Path(__file__).parent / "golden"
+
+# A busy machine is no counter-example, hence no deadline. The seed is fixed in CI, so that a red run can be run again.
+_COMMON = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("dev", _COMMON, max_examples=50)
+settings.register_profile("ci", _COMMON, max_examples=100, derandomize=True)
+settings.register_profile("deep", _COMMON, max_examples=100_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the one flag that writes golden files."""
+    parser.addoption("--update-golden", action="store_true", help="write golden files anew; review them as a diff")
 
 
 def pytest_asyncio_loop_factories(
@@ -17,3 +34,25 @@ def pytest_asyncio_loop_factories(
     if item.get_closest_marker("realtime"):
         return {"real": asyncio.new_event_loop}
     return {"virtual": new_virtual_loop}
+
+
+@pytest.fixture(autouse=True)
+def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test sees a key, a setting or a proxy of the machine that it runs on."""
+    for name in list(os.environ):
+        if name.startswith(("TZZR_", "RUNPOD_", "GRACE_", "HST_", "CONTEXT_")) or name.lower().endswith("_proxy"):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compare a text with a golden file, or write the file where ``--update-golden`` was given."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.exists(), f"{path} is not there; write it: pytest --update-golden"
+        assert text == path.read_text(encoding="utf-8"), f"{path} differs; write it anew: pytest --update-golden"
+
+    return compare

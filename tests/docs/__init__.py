@@ -1,0 +1,1 @@
+"""The docs are held to the code: pages that are made from it, blocks that run."""
