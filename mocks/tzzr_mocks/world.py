@@ -92,6 +92,12 @@ class World:
         return fake
 
     @property
+    def steering(self) -> SteeredClock | None:
+        """The clock of a world in real time, which can be stopped and moved; None on virtual time."""
+        clock = self.seams.clock
+        return clock if isinstance(clock, SteeredClock) else None
+
+    @property
     def elapsed(self) -> float:
         """Seconds since the world began, on its clock."""
         return self.stopwatch.elapsed()

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
-
-from tzzr_mocks.control.redaction import Redaction
-
-_MARGIN = 4096
-"""Bytes beyond the cap that redaction sees, so that a secret cut in half at the cap is blotted out as well."""
 
 
 @dataclass(frozen=True)
@@ -21,13 +15,6 @@ class Body:
     size: int = 0
     truncated: bool = False
     sha256: str = ""
-
-    @classmethod
-    def keep(cls, body: bytes, cap: int, redaction: Redaction) -> Body:
-        """``body`` with its secrets blotted out, then cut at ``cap`` characters."""
-        text = redaction.text(body[: cap + _MARGIN].decode("utf-8", "backslashreplace"))
-        cut = len(body) > cap
-        return cls(text[:cap] if cut else text, len(body), cut, hashlib.sha256(body).hexdigest() if body else "")
 
     def json(self) -> Any:
         """The body as a JSON value; None where it is not JSON or was cut."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from tzzr_mocks.control.asgi import Scope
-from tzzr_mocks.control.exchange import Body, Exchange, Reply
+from tzzr_mocks.control.asgi import Message, Scope
+from tzzr_mocks.control.entry import Entry, Kept
+from tzzr_mocks.control.exchange import Exchange
 from tzzr_mocks.control.near import Wanted, near_misses
 from tzzr_mocks.control.occasion import Occasion
 from tzzr_mocks.control.redaction import Redaction
@@ -27,52 +28,39 @@ class Journal:
         self.redaction = redaction or Redaction()
         self.cap, self.length = cap, length
         self.dropped = 0
-        self._exchanges: dict[int, Exchange] = {}
+        self._entries: deque[Entry] = deque()
+        self._read: dict[int, Exchange] = {}
         self._next = 1
         self._listeners: list[Listener] = []
 
-    def begin(self, scope: Scope, occasion: Occasion, at: float) -> int:
-        """Enter a request that has arrived; the number under which to finish it."""
-        number, self._next = self._next, self._next + 1
-        self._enter(
-            Exchange(
-                number=number, service=occasion.service, at=at, method=scope["method"],
-                path=self.redaction.text(scope["path"]),
-                query=self.redaction.text(scope.get("query_string", b"").decode("latin-1")),
-                headers=self._headers(scope.get("headers", ())),
-                body=Body.keep(occasion.body or b"", self.cap, self.redaction),
-                route=occasion.route, module=occasion.module, trace_id=occasion.trace_id, key=occasion.key,
-                endpoint=occasion.endpoint, attempt=occasion.attempt,
-            )
-        )  # fmt: skip
-        return number
-
-    def blame(self, number: int, sentences: tuple[str, ...]) -> None:
-        """Note which faults act on the exchange."""
-        if number in self._exchanges:
-            self._enter(replace(self._exchanges[number], faults=(*self._exchanges[number].faults, *sentences)))
-
-    def finish(self, number: int, start: dict[str, Any] | None, body: bytes, complete: bool, duration: float) -> None:
-        """Enter the reply: the ASGI start message (None when there was none), the body, whether it was complete."""
-        if number not in self._exchanges:
-            return
-        reply = None
-        if start:
-            kept = Body.keep(body, self.cap, self.redaction)
-            reply = Reply(start["status"], self._headers(start.get("headers", ())), kept, complete)
-        self._enter(replace(self._exchanges[number], reply=reply, duration=duration))
-
-    def _headers(self, raw: Any) -> dict[str, str]:
-        pairs = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in raw]
-        return {name: self.redaction.header(name, value) for name, value in pairs}
-
-    def _enter(self, exchange: Exchange) -> None:
-        self._exchanges[exchange.number] = exchange
-        if len(self._exchanges) > self.length:
-            del self._exchanges[next(iter(self._exchanges))]
+    def begin(self, scope: Scope, occasion: Occasion, at: float, faults: Iterable[str] = ()) -> Entry:
+        """Enter a request that has arrived, and the sentences of the faults that act on it; to be given to `finish`."""
+        entry = Entry(self._next, scope, occasion, at, self.cap)
+        self._next += 1
+        entry.blame(faults)
+        self._entries.append(entry)
+        if len(self._entries) > self.length:
+            self._read.pop(self._entries.popleft().number, None)
             self.dropped += 1
-        for listener in self._listeners:
-            listener(exchange)
+        self._tell(entry)
+        return entry
+
+    def finish(self, entry: Entry, start: Message | None, body: bytes, complete: bool, duration: float) -> None:
+        """Enter the reply: the ASGI start message (None when there was none), the body, whether it was complete."""
+        entry.finish(start, Kept(body, self.cap), complete, duration)
+        self._read.pop(entry.number, None)
+        self._tell(entry)
+
+    def _tell(self, entry: Entry) -> None:
+        if self._listeners:
+            exchange = entry.read(self.cap, self.redaction)
+            for listener in list(self._listeners):
+                listener(exchange)
+
+    def _exchange(self, entry: Entry) -> Exchange:
+        if entry.number not in self._read:
+            self._read[entry.number] = entry.read(self.cap, self.redaction)
+        return self._read[entry.number]
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Tell ``listener`` of each exchange as it begins and ends; returns what ends that."""
@@ -103,12 +91,13 @@ class Journal:
         raise AssertionError("\n".join([heading, *near_misses(wanted, list(self))]))
 
     def __iter__(self) -> Iterator[Exchange]:
-        return iter(tuple(self._exchanges.values()))
+        return iter([self._exchange(entry) for entry in self._entries])
 
     def __len__(self) -> int:
-        return len(self._exchanges)
+        return len(self._entries)
 
     def clear(self) -> None:
         """Forget every exchange."""
-        self._exchanges.clear()
+        self._entries.clear()
+        self._read.clear()
         self.dropped = 0

@@ -32,8 +32,8 @@ class Plane(Protocol):
 class Recorder:
     """A ``send`` that marks the reply, passes it on and keeps it for the journal."""
 
-    def __init__(self, send: Send, service: str, cap: int) -> None:
-        self._send, self._service, self._cap = send, service.encode(), cap
+    def __init__(self, send: Send, service: str) -> None:
+        self._send, self._service = send, service.encode()
         self.start: dict[str, Any] | None = None
         self.body = bytearray()
         self.complete = False
@@ -59,20 +59,20 @@ class ControlMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        control = self.control
         body = await read_body(receive)
-        occasion = self.control.occasion(scope, body)
-        rules = self.control.plan.firing(occasion)
-        clock, journal = self.control.seams.clock, self.control.journal
-        began = clock.monotonic()
-        number = journal.begin(scope, occasion, self.control.plan.stopwatch.elapsed())
-        journal.blame(number, tuple(rule.sentence() for rule in rules))
-        recorder = Recorder(send, occasion.service, journal.cap)
+        occasion = control.occasion(scope, body)
+        rules = control.plan.firing(occasion)
+        began = control.plan.stopwatch.elapsed()
+        entry = control.journal.begin(scope, occasion, began, [rule.sentence() for rule in rules])
+        recorder = Recorder(send, occasion.service)
+        app = self._around(rules, occasion) if rules else self.app
         try:
-            await self._around(rules, occasion)(scope, replay(body, receive), recorder)
+            await app(scope, replay(body, receive), recorder)
         finally:
-            duration = clock.monotonic() - began
-            journal.finish(number, recorder.start, bytes(recorder.body), recorder.complete, duration)
-            self._trace(number, occasion, recorder)
+            duration = control.plan.stopwatch.elapsed() - began
+            control.journal.finish(entry, recorder.start, bytes(recorder.body), recorder.complete, duration)
+            self._trace(entry.number, occasion, recorder)
 
     def _around(self, rules: list[FaultRule], occasion: Occasion) -> ASGIApp:
         app = self.app

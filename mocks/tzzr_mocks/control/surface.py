@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any
@@ -73,8 +73,9 @@ class Surface:
         """The occasion that one HTTP request is."""
         method, path = scope["method"], scope["path"]
         label, parameters = self._route(method, path)
-        plain = Occasion(point, service, method=method, path=path, route=label, body=body)
-        return self.recognise(replace(plain, endpoint=parameters.get("endpoint_id")), parameters)
+        endpoint = parameters.get("endpoint_id")
+        plain = Occasion(point, service, method, path, label, endpoint=endpoint, body=body)
+        return self.recognise(plain, parameters)
 
     def _route(self, method: str, path: str) -> tuple[str | None, dict[str, str]]:
         for allowed, pattern, label in self._patterns:

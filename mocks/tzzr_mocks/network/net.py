@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import anyio
@@ -11,21 +12,30 @@ import httpcore
 import uvicorn
 from uvicorn.server import ServerState
 
-from tzzr_mocks.control.asgi import ASGIApp
+from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send
 from tzzr_mocks.network.causes import refuse, unknown_name
 from tzzr_mocks.network.link import Link, ProtocolFactory
 from tzzr_mocks.network.script import Script
 from tzzr_mocks.network.stream import Stream, silence
 
 
-def protocol_of(app: ASGIApp) -> ProtocolFactory:
-    """What makes a uvicorn protocol for one connection to an application."""
+def until_cancelled(app: ASGIApp) -> ASGIApp:
+    """``app``, ending quietly when the world does: uvicorn would log the cancellation as a mistake of the application."""
+
+    async def quiet(scope: Scope, receive: Receive, send: Send) -> None:
+        with suppress(asyncio.CancelledError):
+            await app(scope, receive, send)
+
+    return quiet
+
+
+def protocol_of(app: ASGIApp, state: ServerState) -> ProtocolFactory:
+    """What makes a uvicorn protocol for one connection to an application; ``state`` holds its tasks."""
     config = uvicorn.Config(
-        app, http="httptools", ws="none", lifespan="off", access_log=False, log_config=None, proxy_headers=False,
+        until_cancelled(app), http="httptools", ws="none", lifespan="off", access_log=False, log_config=None, proxy_headers=False,
         server_header=False, date_header=False,
     )  # fmt: skip
     config.load()
-    state = ServerState()
 
     def protocol() -> Any:
         loop = asyncio.get_running_loop()

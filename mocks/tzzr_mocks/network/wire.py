@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 
 import httpcore
 import httpx
+from uvicorn.server import ServerState
 
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.network.net import MemoryNetwork, protocol_of
@@ -50,7 +52,8 @@ class WireTransport(httpx.AsyncBaseTransport):
     """
 
     def __init__(self, hosts: Mapping[str, ASGIApp], fate: Fate, connections: int = 100) -> None:
-        self._protocols = {host: protocol_of(app) for host, app in hosts.items()}
+        self._servers = ServerState()
+        self._protocols = {host: protocol_of(app, self._servers) for host, app in hosts.items()}
         self._fate = fate
         self._shared = _PoolTransport(MemoryNetwork(self._protocols), connections)
 
@@ -74,8 +77,12 @@ class WireTransport(httpx.AsyncBaseTransport):
         return response
 
     async def aclose(self) -> None:
-        """Close every idle connection."""
+        """Close every connection, cancel what the applications still do, and wait until it has ended."""
         await self._shared.aclose()
+        tasks = list(self._servers.tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _addressed(request: httpx.Request, script: Script) -> httpx.Request:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tzzr_mocks.control.exchange import Body
+from tzzr_mocks.control.entry import Kept
 from tzzr_mocks.control.redaction import BLOT, SECRET_FIELDS, SECRET_HEADERS, Redaction
 
 SECRET = "s3cr3t-valuE"
@@ -45,7 +45,7 @@ def test_a_known_value_is_found_wherever_it_stands(text: str, place: int) -> Non
 @given(st.integers(0, 60))
 def test_a_secret_that_the_cap_cuts_in_half_leaves_no_half(before: int) -> None:
     redaction = Redaction([SECRET])
-    kept = Body.keep(b"x" * before + SECRET.encode() + b"y" * 9000, 50, redaction)
+    kept = Kept(b"x" * before + SECRET.encode() + b"y" * 9000, 50).read(50, redaction)
 
     assert kept.truncated
     assert SECRET[:4] not in kept.text

@@ -9,6 +9,7 @@ import pytest
 
 from tests.tzzr_mocks.small import SmallFake, direct_client, small_fake, world_client
 from tzzr_mocks.network.hosts import HostsTransport
+from tzzr_mocks.network.ways import WorldTransport
 
 NEVER = "grace: connection_refused on /health after 1h optional"
 """A wire fault that never strikes, so that the world takes the wire."""
@@ -60,6 +61,24 @@ async def test_calls_at_once_keep_apart_over_the_wire() -> None:
 
     assert [reply.json()["id"] for reply in replies] == [str(number) for number in range(50)]
     assert loop.time() - began == pytest.approx(2.0)
+
+
+async def test_the_end_of_a_world_ends_what_the_application_still_does_over_the_wire(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    fake = small_fake(NEVER, "grace: every call takes 100s")
+    client = world_client(fake, timeout=1)
+    with pytest.raises(httpx.ReadTimeout):
+        await client.get("/health")
+    transport = client._transport
+    assert isinstance(transport, WorldTransport)
+    await transport.close()
+    await client.aclose()
+
+    [exchange] = fake.control.journal
+    assert exchange.status is None
+    assert exchange.duration == pytest.approx(1.0)
+    assert caplog.records == []
 
 
 async def test_a_host_that_nobody_knows_is_what_a_resolver_says() -> None:

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.tzzr_mocks.small import refused
+from tzzr_mocks.addresses import ENVIRONMENT
+from tzzr_mocks.offline import open_offline
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAVY = ("fastapi", "starlette", "httpx", "uvicorn", "numpy", "pydantic", "tzzr_mocks.world", "tzzr_mocks.grace")
+
+
+def loaded_after(*lines: str) -> list[str]:
+    """Which of the heavy modules a fresh interpreter has loaded after these lines."""
+    report = f"import sys; print(','.join(name for name in {HEAVY!r} if name in sys.modules))"
+    program = "\n".join([*lines, report])
+    path = os.pathsep.join([str(ROOT), str(ROOT / "mocks")])
+    environ = {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True)  # noqa: S603 - our own program
+    return [name for name in done.stdout.strip().split(",") if name]
+
+
+def test_opening_costs_nothing_that_the_first_answer_does_not_need() -> None:
+    assert loaded_after("from tzzr_mocks.offline import open_offline", "open_offline({})") == []
+
+
+async def test_the_world_is_built_at_the_first_request_and_answers() -> None:
+    offline = open_offline({"TZZR_SEED": "7", "TZZR_FAULTS": "context: first call fails with 503; hst: is down"})
+    async with httpx.AsyncClient(transport=offline.transport) as client:  # type: ignore[arg-type]  # all but in ancestry
+        url = f"{offline.environment['CONTEXT_BASE_URL']}/v1/agents/alfred/context"
+        statuses = [(await client.get(url)).status_code for _ in range(2)]
+        with pytest.raises(httpx.ConnectError):
+            await client.get(offline.environment["HST_BASE_URL"])
+
+    assert statuses == [503, 200]
+    assert offline.environment == ENVIRONMENT
+
+
+def test_a_seed_gives_the_same_ids_and_none_gives_others() -> None:
+    drawn = [str(open_offline({"TZZR_SEED": seed}).seams.dice.uuid4()) for seed in ("7", "7", "8", "", "")]
+
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn)) == 4
+
+
+def test_a_seed_that_is_no_number_and_a_fault_that_cannot_be_are_refused_at_the_start() -> None:
+    with pytest.raises(ValueError, match="TZZR_SEED='seven' is not a whole number"):
+        open_offline({"TZZR_SEED": "seven"})
+    with refused("unknown module of grace 'OCR_LOCL'", "'OCR_LOCAL'"):
+        open_offline({"TZZR_FAULTS": "grace: OCR_LOCL is down"})

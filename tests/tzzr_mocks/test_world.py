@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import asyncio
+import gc
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.tzzr_mocks.small import refused
+from tzzr_mocks import cast, world
+from tzzr_mocks.addresses import ENVIRONMENT, HOSTS
+from tzzr_mocks.fake import Fake
+from tzzr_mocks.network.virtual import new_virtual_loop
+from tzzr_mocks.world import START, World
+
+AGENT = f"http://{HOSTS['context']}/v1/agents/alfred/context"
+
+
+def client_of(some: World) -> httpx.AsyncClient:
+    return httpx.AsyncClient(transport=some.transport)
+
+
+async def test_a_world_tells_how_to_reach_it_and_its_keys_open_it() -> None:
+    async with World() as some, client_of(some) as client:
+        env = some.environment
+        health = await client.get(
+            f"{env['GRACE_BASE_URL']}/{env['GRACE_ENDPOINT_ID']}/health",
+            headers={"authorization": f"Bearer {env['RUNPOD_API_KEY']}"},
+        )
+        tags = await client.get(
+            f"{env['HST_BASE_URL']}/items/tags_flg?limit=1", headers={"authorization": f"Bearer {env['HST_TOKEN']}"}
+        )
+        context = await client.get(f"{env['CONTEXT_BASE_URL']}/v1/agents/alfred/context")
+
+    assert [reply.status_code for reply in (health, tags, context)] == [200, 200, 200]
+    assert [entry.service for entry in some.journal] == ["grace", "hst", "context"]
+    assert [entry.number for entry in some.journal] == [1, 2, 3]
+
+
+def test_the_addresses_that_are_known_without_a_world_are_those_of_a_world() -> None:
+    assert World().environment == dict(ENVIRONMENT)
+
+
+def test_each_fake_is_found_under_its_name() -> None:
+    some = World()
+
+    assert [fake.control.service for fake in (some.grace, some.hst, some.context)] == ["grace", "hst", "context"]
+
+
+async def test_no_key_of_a_world_is_in_its_journal() -> None:
+    async with World() as some, client_of(some) as client:
+        secrets = [value for name, value in some.environment.items() if "KEY" in name or "TOKEN" in name]
+        for secret in secrets:
+            await client.get(f"{AGENT}?note={secret}", headers={"x-note": secret})
+
+    assert len(some.journal) == len(secrets) == 3
+    assert not [secret for secret in secrets if secret in repr(list(some.journal))]
+
+
+async def test_wall_time_starts_where_the_world_says_and_follows_its_loop() -> None:
+    async with World() as some:
+        assert some.seams.clock.now() == START
+        await some.seams.clock.sleep(90)
+
+        assert (some.elapsed, (some.seams.clock.now() - START).total_seconds()) == (90.0, 90.0)
+
+
+async def test_a_world_in_real_time_has_a_clock_that_can_be_stopped() -> None:
+    async with World(time="real") as some:
+        assert some.steering is not None
+        some.steering.freeze()
+        some.steering.advance(60)
+
+        assert some.elapsed == pytest.approx(60.0, abs=1)
+
+    assert World().steering is None
+
+
+async def test_faults_are_planned_when_a_world_is_made_and_injected_and_healed_later() -> None:
+    faults = ["context: first call fails with 503", {"context": "2nd call takes 9s"}]
+    async with World(faults=faults) as some, client_of(some) as client:
+        statuses = [(await client.get(AGENT)).status_code]
+        with pytest.raises(httpx.ReadTimeout):
+            await client.get(AGENT)
+        some.plan.add("context: every call is refused")
+        with pytest.raises(httpx.ConnectError):
+            await client.get(AGENT)
+        some.plan.heal()
+        statuses.append((await client.get(AGENT)).status_code)
+
+    assert statuses == [503, 200]
+    assert some.plan.unfired() == []
+
+
+@pytest.mark.parametrize("faults", [["grase: x"], ["grace: OCR_LOCL is down"], [{"hst": "is dwn"}], [{"match": {}}]])
+def test_an_impossible_plan_is_refused_when_the_world_is_made(faults: list[Any]) -> None:
+    with refused("unknown"):
+        World(faults=faults)
+
+
+async def test_a_starting_world_is_taken_by_the_fakes_that_have_it() -> None:
+    async with World(starting="empty") as some, client_of(some) as client:
+        assert (await client.get(AGENT)).status_code == 404
+
+    with refused("unknown starting world"):
+        World(starting="nowhere")
+
+
+async def test_reset_forgets_what_happened_and_not_the_time() -> None:
+    async with World(faults=["context: every call takes 2s"]) as some, client_of(some) as client:
+        await client.get(AGENT)
+        some.reset()
+
+        assert (list(some.journal), list(some.trace), some.plan.rules) == ([], [], [])
+        assert some.elapsed == 2.0
+        assert (await client.get(AGENT)).status_code == 200
+
+
+async def test_closing_a_client_leaves_the_world_to_the_others() -> None:
+    async with World(faults=["context: every call takes 2s"]) as some, client_of(some) as other:
+        call = asyncio.create_task(other.get(AGENT))
+        async with client_of(some) as client:
+            await client.get(AGENT)
+
+        assert (await call).status_code == 200
+
+
+async def test_worlds_in_one_process_do_not_see_each_other() -> None:
+    async def live(number: int) -> tuple[int, list[int | None], float]:
+        async with World(number, faults=[f"context: first {number % 3 + 1} calls fail with 503"]) as some:
+            async with client_of(some) as client:
+                for _ in range(4):
+                    await client.get(AGENT)
+                    await some.seams.clock.sleep(1)
+            return number, [entry.status for entry in some.journal], some.elapsed
+
+    lives = await asyncio.gather(*(live(number) for number in range(60)))
+
+    for number, statuses, elapsed in lives:
+        failing = number % 3 + 1
+        assert statuses == [503] * failing + [200] * (4 - failing)
+        assert elapsed == 4.0
+
+
+def test_worlds_leave_nothing_behind() -> None:
+    async def live() -> None:
+        async with World() as some, client_of(some) as client:
+            await client.get(AGENT)
+
+    def lives(count: int) -> int:
+        for _ in range(count):
+            with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+                runner.run(live())
+        gc.collect()
+        return sum(isinstance(thing, World) for thing in gc.get_objects())
+
+    assert (lives(3), lives(6)) == (0, 0)
+
+
+def test_every_service_with_a_host_has_a_fake_and_they_are_what_the_world_needs() -> None:
+    assert set(cast.FACTORIES) == set(HOSTS)
+    fakes: list[Fake] = list(World().fakes.values())
+
+    assert [fake.control.service for fake in fakes] == list(HOSTS)
+    assert Path(world.__file__).name == "world.py"
