@@ -74,10 +74,12 @@ class Answer:
         return f'W/"{len(self.body):x}-{digest[:27]}"'
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+
 def encode(value: Any) -> bytes:
     """Compact JSON in UTF-8; a lone surrogate is escaped, as JavaScript does."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace")
+    return _ENCODER.encode(value).encode("utf-8", "backslashreplace")
 
 
 _FRESH = {"cache-control": "no-cache", "vary": "Origin, Cache-Control"}

@@ -18,7 +18,7 @@ from tzzr_mocks.hst.query.names import check_names
 from tzzr_mocks.hst.query.outputs import outputs
 from tzzr_mocks.hst.query.sql import Compiler, Sql
 from tzzr_mocks.hst.query.statement import figures, select_count, select_figures, select_rows
-from tzzr_mocks.hst.rows import converter, type_converter
+from tzzr_mocks.hst.rows import RowShape, converter, type_converter
 from tzzr_mocks.hst.schemas import Collection, FieldType
 from tzzr_mocks.hst.store import Store
 
@@ -114,10 +114,8 @@ class _Reading:
         if not self._columns:
             return [row[0] for row in found]
         dialect, collection = self._store.dialect, self._compiler.collection
-        converters = [(output.key, converter(output.ref, collection, dialect)) for output in self._columns]
-        return [
-            {key: convert(value) for (key, convert), value in zip(converters, row[1:], strict=True)} for row in found
-        ]
+        shape = RowShape((output.key, converter(output.ref, collection, dialect)) for output in self._columns)
+        return [shape.row(row[1:]) for row in found]
 
     def meta(self) -> dict[str, int]:
         """The counts, in the order in which they were asked for."""
@@ -141,15 +139,15 @@ class _FigureShape:
 
     def __init__(self, query: Query, collection: Collection, store: Store) -> None:
         self._dialect = store.dialect
-        self._groups = [
-            (ref.key, converter(ref, collection, store.dialect)) for ref in map(parse_ref, query.group or ())
-        ]
+        groups = [parse_ref(name) for name in query.group or ()]
+        self._count = len(groups)
+        self._groups = RowShape((ref.key, converter(ref, collection, store.dialect)) for ref in groups)
         self._collection = collection
         self._figures = figures(query)
 
     def row(self, values: tuple[Any, ...]) -> dict[str, Any]:
-        row = {key: convert(value) for (key, convert), value in zip(self._groups, values, strict=False)}
-        for (function, name), value in zip(self._figures, values[len(self._groups) :], strict=False):
+        row = self._groups.row(values)
+        for (function, name), value in zip(self._figures, values[self._count :], strict=False):
             if name == "*":
                 row[function] = self._dialect.figure(function, value, FieldType.INTEGER)
             elif isinstance(figures_of := row.setdefault(function, {}), dict):
@@ -161,7 +159,8 @@ class _FigureShape:
     def _shown(self, function: str, name: str, value: Any) -> Any:
         kind = self._collection.by_name[name].type
         if function in ("min", "max"):
-            return type_converter(kind)(value)
+            convert = type_converter(kind)
+            return value if convert is None else convert(value)
         return self._dialect.figure(function, value, kind)
 
 

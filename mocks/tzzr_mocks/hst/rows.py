@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
 from typing import Any
 
 from tzzr_mocks.hst.dialects import Dialect
@@ -13,7 +14,9 @@ from tzzr_mocks.hst.query.model import FieldRef
 from tzzr_mocks.hst.schemas import Collection, FieldType
 
 Convert = Callable[[Any], Any]
+"""One SQL value to one JSON value."""
 
+_DECODER = json.JSONDecoder(parse_float=lambda digits: whole(float(digits)))
 _BOOLEANS = {1: True, 0: False, "1": True, "0": False, "": None}
 
 
@@ -27,11 +30,12 @@ def document(value: Any) -> Any:
     if not isinstance(value, str):
         return _number(value)
     try:
-        return json.loads(value, parse_float=lambda digits: whole(float(digits)))
+        return _DECODER.decode(value)
     except ValueError:
         return value
 
 
+@lru_cache(maxsize=8192)
 def timestamp(value: Any) -> Any:
     """Milliseconds as ISO 8601; anything else stays."""
     return written(instant(value)) if isinstance(value, int | float) else value
@@ -42,22 +46,38 @@ def _number(value: Any) -> Any:
 
 
 _CONVERTERS: dict[FieldType, Convert] = {
+    FieldType.INTEGER: _number,
     FieldType.BOOLEAN: boolean,
     FieldType.JSON: document,
     FieldType.TIMESTAMP: timestamp,
 }
 
 
-def converter(ref: FieldRef, collection: Collection, dialect: Dialect) -> Convert:
-    """The function that turns one column's SQL values into JSON values."""
+def converter(ref: FieldRef, collection: Collection, dialect: Dialect) -> Convert | None:
+    """The function that turns one column's SQL values into JSON values; None where they are the same."""
     if ref.function == "json":
         return document
     if ref.function is not None:
-        function = ref.function
-        return lambda value: dialect.computed(function, value)
+        return partial(dialect.computed, ref.function)
     return type_converter(collection.by_name[ref.name].type)
 
 
-def type_converter(kind: FieldType) -> Convert:
+def type_converter(kind: FieldType) -> Convert | None:
     """The same for a plain column of a type."""
-    return _CONVERTERS.get(kind, _number)
+    return _CONVERTERS.get(kind)
+
+
+class RowShape:
+    """The keys of a row, and the few of them whose values must be converted."""
+
+    def __init__(self, columns: Iterable[tuple[str, Convert | None]]) -> None:
+        pairs = list(columns)
+        self._keys = [key for key, _ in pairs]
+        self._converted = [(key, convert) for key, convert in pairs if convert is not None]
+
+    def row(self, values: Iterable[Any]) -> dict[str, Any]:
+        """The row as an object; values beyond the keys are left out."""
+        row = dict(zip(self._keys, values, strict=False))
+        for key, convert in self._converted:
+            row[key] = convert(row[key])
+        return row
