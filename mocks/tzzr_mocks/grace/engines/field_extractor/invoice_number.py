@@ -21,10 +21,10 @@ _LABELS = (
     (re.compile(r"(?:documento|referencia|ref\.)(?=\s*:)"), 0.6),
 )
 _VALUE = re.compile(
-    r"\s*(?:[:.#=-]\s*)*(?:serie\s+)?([a-z0-9](?:[a-z0-9]|[/._-](?=[a-z0-9]))*(?: (?=[0-9/-])[a-z0-9/._-]*[a-z0-9]){0,2})(?![a-z0-9])"
+    r"\s*(?:[:.#=-]\s*)*(?:serie\s+)?([a-z0-9](?:[a-z0-9]|[/._-](?=[a-z0-9]))*(?: (?=[0-9/-])[a-z0-9/._-]*[a-z0-9]){0,2})(?![a-z0-9]|[.,]\d|\s?(?:€|eur\b))"
 )
 _NOT_OURS = re.compile(
-    r"rectifica(?:\s|da|n)|sustituye|anula|original|corregida|(?:a|de|sobre|la|su|esta|dicha|por)\s+(?:la\s+)?$|pedido|albaran|cuenta|cliente|presupuesto|"
+    r"rectifica(?:\s|da|n)|\btotal\b|\bimporte\b|\bbase\b|sustituye|anula|original|corregida|(?:a|de|sobre|la|su|esta|dicha|por)\s+(?:la\s+)?$|pedido|albaran|cuenta|cliente|presupuesto|"
     r"contrato|telefono|tel\.|registro|expediente|calle|c/|avda|avenida|plaza|poliza|referencia"
 )
 _DATE = re.compile(r"\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}")

@@ -68,7 +68,9 @@ def _is_something_else(folded: str, start: int, end: int) -> bool:
     if _ADDRESS.match(folded, start, end):
         return True
     title = _TITLE.match(folded, start, end)
-    return title is not None and (":" in folded[start:end] or not has_legal_form(folded[title.end() : end]))
+    return title is not None and (
+        folded[title.end() :].lstrip()[:1] == ":" or not has_legal_form(folded[title.end() : end])
+    )
 
 
 def _whole_name(page: Page, start: int, end: int) -> tuple[int, int] | None:

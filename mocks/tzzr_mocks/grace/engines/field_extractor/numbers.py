@@ -8,21 +8,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
-from .page import Page
+from .page import Line, Page
 
 __all__ = ["Kind", "Number", "as_amount", "numbers_of"]
 
 _CURRENCY = r"(?:€|\$|£|eur(?:os?)?\b|usd\b|gbp\b|chf\b)"
 _FIGURES = (
-    r"\d{1,3}(?:\.\d{3})+,\d{1,10}|\d{1,3}(?:,\d{3})+\.\d{1,10}|\d{1,3}(?:[.,'’ ]\d{3})+(?![.,]?\d)|"
-    r"\d{1,3}(?:['’ ]\d{3})+[.,]\d{1,2}|\d+(?:[.,]\d{1,10})?"
+    r"\d{1,3}(?:\.\d{3})+,\d{1,10}|\d{1,3}(?:,\d{3})+\.\d{1,10}|\d{1,3}(?:[.,'’]\d{3})+(?![.,]?\d)|"
+    r"\d{1,3}(?:['’]\d{3})+[.,]\d{1,2}|\d+(?:[.,]\d{1,10})?"
 )
 _NUMBER = re.compile(
     rf"(?<![\w.,/'])(?P<open>\()?(?P<minus>[-−–])?(?:(?P<before>{_CURRENCY})\s?(?P<inner>[-−–])?)?"
     rf"(?P<figures>{_FIGURES})(?P<trailing>-(?!\w))?(?P<close>\))?"
     rf"(?:\s?(?P<percent>%)|\s?(?P<after>{_CURRENCY})|(?=(?:h|hs|ud|uds|u|x|kg|m2)\b)|(?![\w/'%]|[.,]\d|-\w))"
 )
-_GROUPED_BY_SPACE = re.compile(rf"(?:^|[:=(€$£-]\s?)(\d{{1,3}}(?: \d{{3}})+[.,]\d{{2}})(?=\s?{_CURRENCY}?\s*$)")
+_GROUPED_BY_SPACE = re.compile(rf"(?:^|[:=(€$£-]\s?)(\d{{1,3}}(?: \d{{3}})+[.,]\d{{2}})(?=\s?{_CURRENCY}\s*$)")
+_HARD_BLANK = re.compile("(?<=\\d)[\u00a0\u202f\u2009](?=\\d{3})")
 _COMMA_CENTS = re.compile(r"\d,\d{2}(?!\d)")
 _POINT_CENTS = re.compile(r"(?<![\d.])\d+(?:,\d{3})*\.\d{2}(?![\d.])")
 _CENT = Decimal("0.01")
@@ -62,7 +63,7 @@ def numbers_of(page: Page, taken: Iterable[tuple[int, int]]) -> list[Number]:
     comma = _decimal_is_comma(page.folded)
     found: list[Number] = []
     for line in page.lines:
-        for match in _NUMBER.finditer(_regrouped(page, line.start, line.end), 0):
+        for match in _NUMBER.finditer(_regrouped(page, line)):
             number = _number(match, line.start, line.number, comma=comma)
             if number.start not in blocked and number.end - 1 not in blocked:
                 found.append(number)
@@ -73,19 +74,18 @@ def _decimal_is_comma(folded: str) -> bool:
     return len(_COMMA_CENTS.findall(folded)) >= len(_POINT_CENTS.findall(folded))
 
 
-def _regrouped(page: Page, start: int, end: int) -> str:
-    """The line, with the plain spaces inside a number that stands alone in its cell made apostrophes."""
-    line = page.folded[start:end]
-    for cell in page.lines[_line_at(page, start)].cells:
-        left, right = cell.start - start, cell.end - start
-        if match := _GROUPED_BY_SPACE.search(line[left:right]):
+def _regrouped(page: Page, line: Line) -> str:
+    """The line with the blanks inside a number made apostrophes: hard ones, and plain ones where an amount ends a cell."""
+    text = _HARD_BLANK.sub("'", page.text[line.start : line.end])
+    text = "".join(
+        mark if mark == "'" else plain for mark, plain in zip(text, page.folded[line.start : line.end], strict=True)
+    )
+    for cell in line.cells:
+        left, right = cell.start - line.start, cell.end - line.start
+        if match := _GROUPED_BY_SPACE.search(text[left:right]):
             grouped = match.group(1).replace(" ", "'")
-            line = line[: left + match.start(1)] + grouped + line[left + match.end(1) :]
-    return line
-
-
-def _line_at(page: Page, start: int) -> int:
-    return next(line.number for line in page.lines if line.start == start)
+            text = text[: left + match.start(1)] + grouped + text[left + match.end(1) :]
+    return text
 
 
 def _number(match: re.Match[str], offset: int, line: int, *, comma: bool) -> Number:
@@ -114,7 +114,7 @@ def _kind(match: re.Match[str]) -> Kind:
 
 def _plain(figures: str, *, comma: bool) -> str:
     """The figures as ``Decimal`` reads them."""
-    bare = re.sub(r"['’ ]", "", figures)
+    bare = re.sub(r"['’]", "", figures)
     marks = re.findall(r"[.,]", bare)
     if not marks:
         return bare

@@ -124,13 +124,14 @@ def _name_near(page: Page, tax_id: TaxId, taken: tuple[int, int] | None) -> tupl
 
 
 def _named_from_the_top(page: Page, issuer: Party, recipient: Party) -> Party:
-    """An issuer without a name is the first line of the page that reads like one."""
+    """An issuer without a name is the first line of the page that reads like one; without a number, like a company's."""
     if issuer.name is not None:
         return issuer
     taken = recipient.name.span if recipient.name else None
     for line in page.lines[:4]:
         for cell in line.cells:
             span = name_in(page, cell.start, cell.end)
-            if span and span != taken:
+            believable = issuer.tax_id is not None or (span and has_legal_form(page.folded[slice(*span)]))
+            if span and span != taken and believable:
                 return replace(issuer, name=Found(page.text[slice(*span)], span, 0.6))
     return issuer
