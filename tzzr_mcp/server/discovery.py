@@ -78,7 +78,7 @@ def open_offline(environ: Mapping[str, str]) -> Offline:
     points = sorted(entry_points(group=OFFLINE), key=lambda point: point.name)
     try:
         opener = points[0].load()
-    except (IndexError, ImportError) as error:
+    except (IndexError, ImportError, AttributeError) as error:
         mend = "the fakes are not installed; install them: pip install 'mcp-server-tzzr[harness]'"
         raise StartError(f"--offline needs the fakes, and {mend}") from error
     offline: Offline = opener(environ)

@@ -14,6 +14,7 @@ from tests.tzzr_mcp.server.tiny import (
     Clients,
     Era,
     a_plugin,
+    a_timeout,
     a_tool,
     lifespan_of,
     output,
@@ -111,7 +112,7 @@ async def test_an_unforeseen_exception_while_reading_is_never_shown(era: Era) ->
 async def test_a_deadline_that_is_no_time_is_refused() -> None:
     async with talking("auto") as (client, _):
         with pytest.raises(MCPError, match="milisegundos") as caught:
-            await client.read_resource("tiny://self", meta={"tzzr/timeoutMs": "soon"})
+            await client.read_resource("tiny://self", meta=a_timeout("soon"))
     assert caught.value.error.code == -32602
 
 

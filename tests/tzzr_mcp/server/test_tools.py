@@ -14,6 +14,7 @@ from tests.tzzr_mcp.server.tiny import (
     Clients,
     Era,
     a_plugin,
+    a_timeout,
     a_tool,
     crash,
     echo,
@@ -182,8 +183,8 @@ async def test_a_tool_given_by_its_place_is_imported_at_its_first_call(era: Era)
 async def test_progress_reaches_the_client_that_asked_for_it(era: Era) -> None:
     heard: list[tuple[float, float | None, str | None]] = []
 
-    async def hear(done: float, total: float | None, text: str | None) -> None:
-        heard.append((done, total, text))
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        heard.append((progress, total, message))
 
     async with talking(era, a_tool(wait)) as (client, _):
         await client.call_tool("echo", {"texto": "1"}, progress_callback=hear)
@@ -204,14 +205,14 @@ async def test_a_tool_that_overruns_is_ended_two_seconds_after_its_deadline(era:
 @pytest.mark.parametrize(("asked", "at_most_ms"), [(1500, 3500), (90_000, 52_000)])
 async def test_a_client_may_shorten_the_deadline_and_not_lengthen_it(asked: int, at_most_ms: int) -> None:
     async with talking("auto", a_tool(wait)) as (client, _):
-        result = await client.call_tool("echo", {"texto": "300"}, meta={"tzzr/timeoutMs": asked})
+        result = await client.call_tool("echo", {"texto": "300"}, meta=a_timeout(asked))
     assert meta_of(result)["tzzr/durationMs"] == at_most_ms
 
 
 @pytest.mark.parametrize("asked", ["soon", -1, 0, True, [1]])
 async def test_a_deadline_that_is_no_time_is_refused(asked: Any) -> None:
     async with talking("auto") as (client, _):
-        result = await client.call_tool("echo", {"texto": "x"}, meta={"tzzr/timeoutMs": asked})
+        result = await client.call_tool("echo", {"texto": "x"}, meta=a_timeout(asked))
     assert result.is_error
     assert text_of(result).startswith("El valor de _meta «tzzr/timeoutMs» es ")
 
@@ -288,7 +289,7 @@ async def test_the_sdk_finds_a_tool_s_schema_by_name() -> None:
 
 
 async def test_a_progress_that_cannot_be_delivered_does_not_fail_the_call() -> None:
-    async def deaf(done: float, total: float | None, text: str | None) -> None:
+    async def deaf(progress: float, total: float | None, message: str | None) -> None:
         raise RuntimeError("no ears")
 
     async with talking("auto", a_tool(wait)) as (client, _):

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from mcp import Client
-from mcp.types import CallToolResult, TextContent
+from mcp.types import CallToolResult, RequestParamsMeta, TextContent
 from pydantic import Field, SecretStr
 
 from tzzr_mcp.contract.errors import Code, ContractError, Failure
@@ -31,7 +31,7 @@ from tzzr_mcp.plugins.api import (
 from tzzr_mcp.seams import Deadline, Dice, LoopClock, Seams, Trace
 from tzzr_mcp.server import TzzrServer, build_server
 
-Run = Callable[[Call[Any]], Awaitable[Any]]
+Run = Callable[[Call[Any]], Awaitable[Any]] | str
 
 
 @dataclass
@@ -196,6 +196,11 @@ def text_of(result: CallToolResult) -> str:
     (block,) = result.content
     assert isinstance(block, TextContent)
     return block.text
+
+
+def a_timeout(milliseconds: Any) -> RequestParamsMeta:
+    """A request's ``_meta`` that asks for an answer within this time."""
+    return cast("RequestParamsMeta", {"tzzr/timeoutMs": milliseconds})
 
 
 def meta_of(result: CallToolResult) -> dict[str, Any]:

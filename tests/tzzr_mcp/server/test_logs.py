@@ -1,0 +1,76 @@
+"""Log lines: text or JSON, and never a secret."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tzzr_mcp.server.logs import configure_logs
+
+
+@pytest.fixture(autouse=True)
+def restored_logging() -> Iterator[None]:
+    handlers, level = logging.root.handlers[:], logging.root.level
+    yield
+    logging.root.handlers[:] = handlers
+    logging.root.setLevel(level)
+
+
+def logged(style: str, message: str, *secrets: str, error: Exception | None = None) -> str:
+    stream = io.StringIO()
+    configure_logs("INFO", style, secrets, stream)
+    logging.getLogger("any").info("%s", message, exc_info=error)
+    return stream.getvalue()
+
+
+def test_a_text_line_says_when_how_bad_who_and_what() -> None:
+    assert logged("text", "hola").endswith(" INFO any: hola\n")
+
+
+def test_a_json_line_is_one_object() -> None:
+    line = json.loads(logged("json", 'di "ñ"\n'))
+    assert (line["level"], line["logger"], line["message"]) == ("INFO", "any", 'di "ñ"\n')
+    assert isinstance(line["time"], float)
+    assert "exception" not in line
+
+
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_an_exception_is_told_without_secrets(style: str) -> None:
+    line = logged(style, "failed", "swordfish", error=RuntimeError("key swordfish"))
+    assert "RuntimeError: key [secret]" in line
+    assert "swordfish" not in line
+
+
+@pytest.mark.parametrize("style", ["text", "json"])
+@pytest.mark.parametrize(
+    "text", ["Authorization: Bearer abc.def-1", "GET /items?access_token=abc.def-1&x=1", "'bearer abc.def-1'"]
+)
+def test_what_looks_like_a_credential_is_hidden_although_nobody_declared_it(style: str, text: str) -> None:
+    line = logged(style, text)
+    assert "abc.def-1" not in line
+    assert "[secret]" in line
+
+
+@given(st.text(min_size=4).filter(lambda text: not set(text) & set('[secret] INFO any:\n"\\')), st.text(), st.text())
+def test_no_line_holds_a_secret_whatever_is_around_it(secret: str, before: str, after: str) -> None:
+    for message in (before + secret + after, before + quote(secret, safe="") + after):
+        line = json.loads(logged("json", message, secret, ""))["message"]
+        assert secret not in line
+        assert quote(secret, safe="") not in line
+
+
+def test_libraries_chatter_is_dropped_and_levels_are_kept() -> None:
+    stream = io.StringIO()
+    configure_logs("ERROR", "text", [], stream)
+    logging.getLogger("httpx").warning("chatter")
+    logging.getLogger("any").warning("chatter")
+    logging.getLogger("any").error("grave")
+    assert stream.getvalue().endswith("any: grave\n")
+    assert "chatter" not in stream.getvalue()
