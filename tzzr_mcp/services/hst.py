@@ -113,7 +113,9 @@ class Hst:
             for tag in self._tags(name, rows):
                 if tag.ref == ref:
                     return Found(tag, self._clock.now(), rows.simulated)
-        raise ContractError(failure(Code.HST_NOT_FOUND, "HST", ref=ref, near=await self._near(ref, deadline, trace_id)))
+        raise ContractError(
+            failure(Code.HST_NOT_FOUND, "HST_TAG", ref=ref, near=await self._near(ref, deadline, trace_id))
+        )
 
     async def _near(self, ref: str, deadline: Deadline, trace_id: UUID) -> list[str] | None:
         entries: list[Entry] = []

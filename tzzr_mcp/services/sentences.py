@@ -29,6 +29,7 @@ SUBJECTS: Final[Mapping[str, str]] = {
     "LANG_DETECT": "No se pudo detectar el idioma",
     "HASHER": "No se pudo calcular la huella",
     "HST": "No se pudieron consultar los tags",
+    "HST_TAG": "No se encontró el tag",
     "CONTEXT": "No se pudo leer el contexto del agente",
 }
 """What was not done, by module or service."""

@@ -36,4 +36,4 @@ async def lifespan(opening: Opening[Any]) -> AsyncIterator[ContextManager]:
 async def probe(clients: ContextManager, deadline: Deadline) -> ServiceStatus:
     """Its row of ``tzzr://servers/status``, from ``/health``."""
     upstream = clients.upstream
-    return ServiceStatus(kind="Context Manager", **describe("CONTEXT", upstream, await upstream.look(HEALTH, deadline)))
+    return ServiceStatus(kind="HTTP", **describe("Context Manager", upstream, await upstream.look(HEALTH, deadline)))

@@ -33,8 +33,8 @@ class Files:
     @classmethod
     def of(cls, setting: str, *, over_http: bool = False) -> Files:
         """The folders of TZZR_FILES_ROOT, parted as in PATH."""
-        folders = [Path(part).expanduser() for part in setting.split(os.pathsep) if part.strip()]
-        return cls([Path(os.path.realpath(folder)) for folder in folders], over_http)
+        folders = [part.strip() for part in setting.split(os.pathsep) if part.strip()]
+        return cls([Path(os.path.realpath(os.path.expanduser(folder))) for folder in folders], over_http)
 
     async def read(self, name: str, *, remote: bool = False) -> Document:
         """The content of the file called ``name``; a relative name is looked up in each folder in turn.
@@ -50,30 +50,36 @@ class Files:
         return Document(await asyncio.to_thread(self._content, name))
 
     def _content(self, name: str) -> bytes:
-        path = self._located(name)
+        descriptor = _opened(self._located(name), name)
         try:
-            descriptor = os.open(path, _FLAGS)
-        except (FileNotFoundError, NotADirectoryError):
-            raise _missing(name) from None
-        except (OSError, ValueError):
-            raise _refused("No se permite leer ese archivo", name) from None
-        with os.fdopen(descriptor, "rb") as file:
             _check_regular(descriptor, name)
-            return file.read(LIMIT_BYTES + 1)
+            with os.fdopen(descriptor, "rb", closefd=False) as file:
+                return file.read(LIMIT_BYTES + 1)
+        finally:
+            os.close(descriptor)
 
     def _located(self, name: str) -> Path:
         """The real path of ``name``, symlinks resolved first, below one of the folders."""
         if "\0" in name:
             raise _missing(name)
-        given = Path(name).expanduser()
+        given = Path(name)
         places = [given] if given.is_absolute() else [root / given for root in self.roots]
         allowed = [real for place in places if self._allows(real := Path(os.path.realpath(place)))]
         if not allowed:
             raise _refused("Ese archivo está fuera de las carpetas permitidas", name)
-        return next((path for path in allowed if path.exists()), allowed[0])
+        return next((path for path in allowed if os.path.exists(path)), allowed[0])
 
     def _allows(self, real: Path) -> bool:
         return any(real.is_relative_to(root) for root in self.roots)
+
+
+def _opened(path: Path, name: str) -> int:
+    try:
+        return os.open(path, _FLAGS)
+    except (FileNotFoundError, NotADirectoryError):
+        raise _missing(name) from None
+    except (OSError, ValueError):
+        raise _refused("No se permite leer ese archivo", name) from None
 
 
 def _check_regular(descriptor: int, name: str) -> None:

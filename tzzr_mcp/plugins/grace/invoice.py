@@ -53,6 +53,8 @@ class Invoice:
         self.taxes: Sequence[Mapping[str, Any]] = result["taxes"]
         self.lines: Sequence[Mapping[str, Any]] = result["lines"]
         self._by_name = {field["name"]: field for field in self.fields}
+        self.currency = self.value("moneda") or "EUR"
+        self._symbol = SYMBOLS.get(self.currency, self.currency)
 
     def value(self, name: str) -> str | None:
         """The field's value, None when it was not asked for or is not there."""
@@ -66,10 +68,12 @@ class Invoice:
 
     def money(self, amount: str | Decimal | None) -> str:
         """``1.250,00 €``."""
-        if amount is None:
-            return "—"
-        currency = self.value("moneda") or "EUR"
-        return f"{number(amount, 2)} {SYMBOLS.get(currency, currency)}"
+        return "—" if amount is None else f"{number(amount, 2)} {self._symbol}"
+
+    def price(self, amount: str) -> str:
+        """As `money`, with as many decimals as a unit price has: ``0,097553 €``."""
+        digits = max(2, len(amount.rstrip("0").partition(".")[2]))
+        return f"{number(amount, digits)} {self._symbol}"
 
     def invalid(self) -> list[str]:
         """The labels of the fields that failed their check."""
@@ -84,7 +88,7 @@ class Invoice:
         """For the last line: how many lines, how sure."""
         found = [field["confidence"] for field in self.fields if field["value"] is not None]
         lines = [counted(len(self.lines), "línea", "líneas")] if self.lines else []
-        return [*lines, f"confianza {number(min(found), 2)}"] if found else lines
+        return [*lines, f"confianza mínima {number(min(found), 2)}"] if found else lines
 
     def text(self) -> str:
         """The whole invoice: who to whom, dates and amounts in a column, what is missing, what does not check."""
@@ -143,7 +147,7 @@ class Invoice:
     def _line_rows(self) -> Iterator[str]:
         for line in self.lines:
             quantity = f"{_short(line['quantity'])} × " if line["quantity"] is not None else ""
-            price = f", a {_short(line['unit_price'])}" if line["unit_price"] is not None else ""
+            price = f", a {self.price(line['unit_price'])}" if line["unit_price"] is not None else ""
             yield f"  · {quantity}{line['description']}{price}: {self.money(line['amount'])}"
 
     def _remarks(self) -> Iterator[str]:

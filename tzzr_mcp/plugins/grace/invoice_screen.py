@@ -19,8 +19,7 @@ _FIELDS: Final = (
 
 def tables_of(invoice: Invoice) -> list[Table]:
     """The fields; the lines and the taxes where there are any."""
-    currency = invoice.value("moneda") or "EUR"
-    return [_fields(invoice), *_lines(invoice.lines, currency), *_taxes(invoice.taxes, currency)]
+    return [_fields(invoice), *_lines(invoice.lines, invoice.currency), *_taxes(invoice.taxes, invoice.currency)]
 
 
 def chart_of(tables: Sequence[Table]) -> list[Chart]:

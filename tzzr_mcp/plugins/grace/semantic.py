@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from tzzr_mcp.output import Chart, Column, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call
@@ -11,8 +12,7 @@ from tzzr_mcp.plugins.grace.clients import GraceClients
 from tzzr_mcp.plugins.grace.texts.languages import language
 from tzzr_mcp.services.spanish import counted, number
 
-SHOWN_ALTERNATIVES = 3
-SHOWN_NUMBERS = 6
+SHOWN_ALTERNATIVES: Final = 3
 
 
 async def clasificar(call: Call[GraceClients]) -> ToolOutput:
@@ -44,12 +44,11 @@ async def traducir(call: Call[GraceClients]) -> ToolOutput:
 
 
 async def embeddings(call: Call[GraceClients]) -> ToolOutput:
-    """EMBEDDINGS: the vectors are in the data; the text shows how they begin."""
+    """EMBEDDINGS: the vectors are in the data, never in the text."""
     answer = await ask("embeddings", call)
     result = answer.result
     what = counted(len(result["vectors"]), "vector", "vectores")
-    head = "; ".join(number(value, 4) for value in result["vectors"][0][:SHOWN_NUMBERS])
-    text = f"{what} de {result['dimensions']} números, de norma 1 (completo en los datos): [{head}; …]"
+    text = f"{what} de {result['dimensions']} números y norma 1; va completo en los datos del resultado."
     return framed(call, answer, Body(text, [f"modelo {result['model']}"]))
 
 

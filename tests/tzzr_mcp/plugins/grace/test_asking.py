@@ -1,0 +1,89 @@
+"""The frame of every answer: what must be told first, the route, the source; and how a failure passes through."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tzzr_mcp.plugins.answering import AnsweringGrace, calling
+from tests.tzzr_mcp.plugins.calls import Progressed
+from tests.tzzr_mcp.services.worlds import CATEGORY, TRACE_ID
+from tzzr_mcp.contract.errors import ArgumentInvalid, Code, ContractError
+from tzzr_mcp.output import Notice
+from tzzr_mcp.plugins.grace.asking import INVENTED
+from tzzr_mcp.plugins.grace.semantic import clasificar
+from tzzr_mcp.services.failures import failure
+from tzzr_mcp.services.jobs import JobState
+
+TEXT = {"texto": "Factura de la luz"}
+
+
+async def test_the_request_has_the_calls_trace_and_every_argument() -> None:
+    grace = AnsweringGrace(CATEGORY)
+    await clasificar(calling(grace, {**TEXT, "idioma": "ca", "categorias": ["a", "b"], "modo": "lenient"}))
+    (request,) = grace.asked
+    assert request.envelope.trace_id == str(TRACE_ID)
+    assert (request.context.lang, request.context.mode) == ("ca", "lenient")
+    assert request.payload.params == {"categories": ["a", "b"]}
+
+
+async def test_the_source_names_service_and_module_and_is_dated() -> None:
+    output = await clasificar(calling(AnsweringGrace(CATEGORY), TEXT))
+    assert output.source.as_json() == {
+        "name": "GRACE/CLASSIFIER",
+        "kind": "service",
+        "retrieved_at": "2026-01-04T10:00:00.000Z",
+        "simulated": True,
+    }
+    assert output.text.endswith("fuente: GRACE/CLASSIFIER (simulado) · 12 ms")
+
+
+async def test_a_real_answer_is_not_called_simulated() -> None:
+    output = await clasificar(calling(AnsweringGrace(CATEGORY, simulated=False), TEXT))
+    assert "simulado" not in output.text
+    assert not output.source.simulated
+
+
+async def test_invented_content_is_told_in_the_first_line_in_a_notice_and_in_meta() -> None:
+    output = await clasificar(calling(AnsweringGrace(CATEGORY, invented=True), TEXT))
+    assert output.text.splitlines()[0] == INVENTED
+    assert output.notice == Notice("warning", INVENTED)
+    assert output.meta["invented"] is True
+
+
+async def test_a_degraded_answer_tells_its_route() -> None:
+    down = {"code": "MODULE_UNAVAILABLE", "message": "no disponible", "retryable": True, "details": {}}
+    attempts = [
+        {"module": "OCR_LOCAL", "status": "ERROR", "duration_ms": 812, "error": down},
+        {"module": "OCR_GROQ", "status": "OK", "duration_ms": 1430},
+    ]
+    output = await clasificar(calling(AnsweringGrace(CATEGORY, attempts=attempts, status="DEGRADED"), TEXT))
+    route = "ruta: OCR_LOCAL ✗ no disponible (812 ms) → OCR_GROQ ✓ (1,4 s) · respuesta degradada"
+    assert output.text.splitlines()[-2] == route
+    assert output.meta["attempts"] == attempts
+
+
+async def test_progress_is_told_in_spanish_with_the_time_so_far() -> None:
+    told = Progressed()
+    states = [JobState.IN_QUEUE, JobState.IN_PROGRESS, JobState.UNKNOWN, JobState.COMPLETED]
+    await clasificar(calling(AnsweringGrace(CATEGORY, states=states), TEXT, told))
+    assert told.texts == [
+        "En cola en GRACE (0 ms)",
+        "GRACE está trabajando (0 ms)",
+        "Esperando a GRACE (0 ms)",
+        "GRACE terminó (0 ms)",
+    ]
+
+
+async def test_a_failure_passes_through_untouched() -> None:
+    error = ContractError(failure(Code.GRACE_AUTH, "CLASSIFIER"))
+    with pytest.raises(ContractError) as caught:
+        await clasificar(calling(AnsweringGrace(CATEGORY, error=error), TEXT))
+    assert caught.value is error
+
+
+async def test_an_argument_that_no_contract_takes_is_refused_and_nothing_is_asked() -> None:
+    grace = AnsweringGrace(CATEGORY)
+    with pytest.raises(ArgumentInvalid) as caught:
+        await clasificar(calling(grace, {"texto": "a\0b"}))
+    assert caught.value.argument == "texto"
+    assert grace.asked == []
