@@ -104,6 +104,13 @@ def bench(session: nox.Session) -> None:
     session.run("python", "-m", "tests.bench", *session.posargs)
 
 
+@nox.session
+def conformance(session: nox.Session) -> None:
+    """Run the official MCP conformance suite, both frozen sets; needs npm and its registry."""
+    install(session, "test")
+    session.run("python", "-m", "tests.conformance", "--into", session.create_tmp(), *session.posargs)
+
+
 @nox.session(default=False)
 def lock(session: nox.Session) -> None:
     """Write constraints.txt anew: newest allowed versions of everything."""
