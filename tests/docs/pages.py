@@ -11,6 +11,7 @@ from pydantic_core import PydanticUndefined
 from tzzr_mcp.plugins.api import Plugin, PluginSettings
 from tzzr_mcp.server import discover
 from tzzr_mcp.settings import DEFAULT_PLUGINS, CoreSettings
+from tzzr_mocks import world as _world  # noqa: F401 - registers every fault kind
 from tzzr_mocks.control import KINDS, Fault
 from tzzr_scenarios.language.models import (
     VERBS,

@@ -133,5 +133,10 @@ def _remarks(seen: Observation, *, tables: bool) -> Iterator[str]:
         yield f"ruta: {' → '.join(seen.hops)}"
     held = (seen.structured or {}).get("tables", [])
     if held and not tables:
-        counted = "; ".join(f"{table['title']}, {len(table['rows'])} filas" for table in held)
+        counted = "; ".join(f"{table['title']}, {_rows(table)}" for table in held)
         yield f"{counted} (--tables)"
+
+
+def _rows(table: dict[str, Any]) -> str:
+    count = len(table["rows"])
+    return f"{count} fila{'' if count == 1 else 's'}"
