@@ -100,22 +100,28 @@ class Hst:
         Raises:
             ContractError: HST_NOT_FOUND with the nearest refs, or Directus could not be asked.
         """
+        refused: list[ContractError] = []
         for name in LIBRARIES:
             try:
-                rows = await self._asked(
-                    Query(LIBRARIES[name], FIELDS, ["ref"], {"ref": {"_eq": ref}}), deadline, trace_id
-                )
+                found = await self._looked_up(name, ref, deadline, trace_id)
             except ContractError as error:
                 if error.failure.code is not Code.HST_NOT_FOUND:
                     raise
-                continue
-            # Directus coerces: "null" and "0123" may match what is not written so (directus.md §4.3).
-            for tag in self._tags(name, rows):
-                if tag.ref == ref:
-                    return Found(tag, self._clock.now(), rows.simulated)
-        raise ContractError(
-            failure(Code.HST_NOT_FOUND, "HST_TAG", ref=ref, near=await self._near(ref, deadline, trace_id))
-        )
+                refused.append(error)
+            else:
+                if found is not None:
+                    return found
+        if len(refused) == len(LIBRARIES):
+            raise refused[0]
+        near = await self._near(ref, deadline, trace_id)
+        raise ContractError(failure(Code.HST_NOT_FOUND, "HST_TAG", ref=ref, near=near))
+
+    async def _looked_up(self, name: str, ref: str, deadline: Deadline, trace_id: UUID) -> Found | None:
+        query = Query(LIBRARIES[name], FIELDS, ["ref"], {"ref": {"_eq": ref}})
+        rows = await self._asked(query, deadline, trace_id)
+        # Directus coerces: "null" and "0123" may match what is not written so (directus.md §4.3).
+        exact = (tag for tag in self._tags(name, rows) if tag.ref == ref)
+        return next((Found(tag, self._clock.now(), rows.simulated) for tag in exact), None)
 
     async def _near(self, ref: str, deadline: Deadline, trace_id: UUID) -> list[str] | None:
         entries: list[Entry] = []

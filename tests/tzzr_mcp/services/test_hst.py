@@ -90,6 +90,22 @@ async def test_a_library_that_may_not_be_read_hides_no_tag_of_another() -> None:
     assert caught.value.failure.code is Code.HST_NOT_FOUND
 
 
+async def test_what_directus_coerces_alone_is_no_find() -> None:
+    shelf, seams = Shelf({**LIBRARIES, "tags_hst": []}), new_seams()
+    row = a_row(ref="0123")
+    shelf.router.get(url__regex=r".*/items/tags_spe").respond(json={"meta": {"filter_count": 1}, "data": [row]})
+    with pytest.raises(ContractError) as caught:
+        await new_hst(shelf, seams).tag("123", within(50, seams), TRACE_ID)
+    assert caught.value.failure.code is Code.HST_NOT_FOUND
+
+
+async def test_a_token_that_may_read_no_library_is_told_as_that() -> None:
+    shelf, seams = Shelf({}), new_seams()
+    with pytest.raises(ContractError) as caught:
+        await new_hst(shelf, seams).tag("ES", within(50, seams), TRACE_ID)
+    assert "Revise los permisos de HST_TOKEN" in caught.value.failure.message
+
+
 async def test_a_row_that_is_no_tag_makes_a_bad_response() -> None:
     shelf, seams = Shelf({"tags_flg": [a_row(nombre=None)]}), new_seams()
     with pytest.raises(ContractError) as caught:
