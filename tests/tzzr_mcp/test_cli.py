@@ -39,6 +39,7 @@ class World:
     environment: dict[str, str] = field(default_factory=lambda: {"TINY_KEY": "key-of-the-fakes"})
     transport: str = "the way to the fakes"
     seams: Seams = field(default_factory=lambda: Seams(dice=Dice(7)))
+    variables: tuple[str, ...] = ("TZZR_SEED",)
 
 
 def a_world(environ: Mapping[str, str]) -> World:
@@ -119,6 +120,11 @@ def test_unknown_variables_are_warned_of_and_those_of_plugins_that_are_off_are_n
     assert "TZZR_OFF_LEVEL" not in err
     _, _, err = run(capsys, TINY_KEY="k", TZZR_OFLINE="1")
     assert "TZZR_OFLINE is set, but is no setting of this server; did you mean TZZR_OFFLINE?" in err
+
+
+def test_the_offline_world_s_own_variables_are_no_mistakes_offline(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "TZZR_SEED" not in run(capsys, "--offline", TZZR_SEED="7")[2]
+    assert "TZZR_SEED is set, but is no setting" in run(capsys, TINY_KEY="k", TZZR_SEED="7")[2]
 
 
 def test_logs_can_be_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,7 +73,7 @@ def open_offline(environ: Mapping[str, str]) -> Offline:
     """The offline world, opened.
 
     Raises:
-        StartError: none is installed.
+        StartError: none is installed, or ``environ`` asks it for what it cannot be.
     """
     points = sorted(entry_points(group=OFFLINE), key=lambda point: point.name)
     try:
@@ -81,5 +81,14 @@ def open_offline(environ: Mapping[str, str]) -> Offline:
     except (IndexError, ImportError, AttributeError) as error:
         mend = "the fakes are not installed; install them: pip install 'mcp-server-tzzr[harness]'"
         raise StartError(f"--offline needs the fakes, and {mend}") from error
-    offline: Offline = opener(environ)
+    try:
+        offline: Offline = opener(environ)
+    except ValueError as error:
+        raise StartError(f"the offline world cannot be made: {error}") from error
     return offline
+
+
+def offline_variables(offline: Offline) -> Collection[str]:
+    """The environment variables that shape the offline world, as far as it names them in ``variables``."""
+    names: Collection[str] = getattr(offline, "variables", ())
+    return names

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 
 from tzzr_mcp.plugins.api import Plugin, PluginSettings
 from tzzr_mcp.server.build import TzzrServer, build_server
-from tzzr_mcp.server.discovery import Offline, discover, installed, open_offline
+from tzzr_mcp.server.discovery import Offline, discover, installed, offline_variables, open_offline
 from tzzr_mcp.server.logs import configure_logs
 from tzzr_mcp.server.transports.lines import claimed_stdio
 from tzzr_mcp.server.transports.stdio import serve_stdio
-from tzzr_mcp.settings import CoreSettings, peek, unknown_variables, variables
+from tzzr_mcp.settings import CoreSettings, listed, peek, unknown_variables, variables
 
 log = logging.getLogger(__name__)
 
@@ -47,15 +47,15 @@ def prepare(environ: Mapping[str, str], *, offline: bool = False) -> TzzrServer:
 
 
 def _tell(server: TzzrServer, environ: Mapping[str, str], world: Offline | None) -> None:
-    if unknown_variables(environ, _variables(server.registry.plugins)):
+    own = frozenset(offline_variables(world) if world else ())
+    if unknown_variables(environ, own | _variables(server.registry.plugins)):
         # Only now it is worth importing the plugins that are not enabled, whose variables are no mistakes either.
-        for sentence in unknown_variables(environ, known_variables()):
+        for sentence in unknown_variables(environ, own | known_variables()):
             log.warning("%s", sentence)
     if world is not None:
-        given = [name for name in world.environment if environ.get(name)]
         log.info("offline: answers come from the built-in fakes and are marked as simulated")
-        if given:
-            log.warning("offline: %s not used", ", ".join(given) + (" is" if len(given) == 1 else " are"))
+        if given := [name for name in world.environment if environ.get(name)]:
+            log.warning("offline: %s %s not used", listed(given), "is" if len(given) == 1 else "are")
     names = ", ".join(plugin.name for plugin in server.registry.plugins)
     log.info("serving %d tools of the plugins %s over stdio", len(server.registry.tools), names)
 

@@ -22,6 +22,10 @@ def a_world(environ: Mapping[str, str]) -> Any:
     return dict(environ)
 
 
+def no_world(environ: Mapping[str, str]) -> Any:
+    raise ValueError("TZZR_SEED is no number")
+
+
 @pytest.fixture(autouse=True)
 def points(monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, str]]:
     """The entry points that seem to be installed, by group and name."""
@@ -80,6 +84,12 @@ def test_a_plugin_that_cannot_be_imported_or_is_none_is_told() -> None:
 def test_the_offline_world_is_opened_with_the_environment() -> None:
     world: Any = open_offline({"TZZR_SEED": "7"})
     assert world == {"TZZR_SEED": "7"}
+
+
+def test_an_offline_world_that_cannot_be_made_is_refused(points: dict[str, dict[str, str]]) -> None:
+    points[OFFLINE] = {"fakes": f"{HERE}:no_world"}
+    with pytest.raises(StartError, match="the offline world cannot be made: TZZR_SEED is no number"):
+        open_offline({})
 
 
 @pytest.mark.parametrize("value", ["no.way:x", f"{HERE}:nothing", None])
