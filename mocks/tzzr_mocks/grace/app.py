@@ -53,8 +53,8 @@ class GraceFake:
         self._deployments = dict(deployments or {})
         keys = {API_KEY: None} if keys is None else keys
         self.environment = {"RUNPOD_API_KEY": next(iter(keys), ""), "GRACE_ENDPOINT_ID": GRACE_ENDPOINT}
-        meter = Meter(self.options.limits, control.seams.clock)
-        self.routes = Routes(self.options, Gate(self.options, keys, self.endpoints, meter))
+        self._meter = Meter(self.options.limits, control.seams.clock)
+        self.routes = Routes(self.options, Gate(self.options, keys, self.endpoints, self._meter))
         self.api = FastAPI(title="RunPod Serverless, faked", version="2")
         self.routes.add_to(self.api)
         self.app: ASGIApp = control.wrap(self.api, self._surface())
@@ -77,7 +77,10 @@ class GraceFake:
 
     def reset(self) -> None:
         """Back to the starting world: no jobs, fresh workers, counters at zero."""
+        for endpoint in self.endpoints.values():
+            endpoint.close()
         self.tasks.cancel()
+        self._meter.clear()
         self.endpoints.clear()
         self._open()
 

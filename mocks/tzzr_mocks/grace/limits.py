@@ -100,6 +100,10 @@ class Meter:
         if counter is not None:
             counter.open -= 1
 
+    def clear(self) -> None:
+        """Forget every count."""
+        self._counters.clear()
+
     def _forget(self, counter: _Counter) -> None:
         since = self._clock.monotonic() - WINDOW_S
         while counter.times and counter.times[0] <= since:

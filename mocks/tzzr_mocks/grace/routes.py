@@ -20,17 +20,20 @@ Act = Callable[[Call], Awaitable[Any]]
 
 OPERATIONS = {
     "run": ["POST"],
-    "runsync": ["POST"],
     "status": ["GET", "POST"],
+    "runsync": ["POST"],
     "status-sync": ["GET", "POST"],
     "stream": ["GET", "POST"],
     "cancel": ["POST"],
+    "health": ["GET"],
     "retry": ["POST"],
     "purge-queue": ["POST"],
-    "health": ["GET"],
     "requests": ["GET"],
     "metrics": ["GET"],
 }
+"""The operations and their methods, those first that are asked for most: routes are tried in this order."""
+
+OF_A_JOB = frozenset({"status", "status-sync", "stream", "cancel", "retry"})
 
 
 class Routes:
@@ -43,20 +46,19 @@ class Routes:
     def add_to(self, api: FastAPI) -> None:
         """Every route below ``/v2/{endpoint_id}``."""
         prefix = f"{self._options.api_base}/{{endpoint_id}}"
-        of_a_job = {"status": self.status, "status-sync": self.status_sync, "stream": self.stream,
-                    "cancel": self.cancel, "retry": self.retry}  # fmt: skip
-        of_an_endpoint = {"run": self.run, "runsync": self.runsync, "purge-queue": self.purge, "health": self.health,
-                          "requests": self.requests, "metrics": self.metrics}  # fmt: skip
-        paths = {f"/{name}/{{job_id}}": (name, act) for name, act in of_a_job.items()}
-        paths |= {f"/{name}": (name, act) for name, act in of_an_endpoint.items()}
-        for path, (name, act) in paths.items():
-            api.add_api_route(prefix + path, self._served(name, act), methods=OPERATIONS[name], name=name)
-        api.add_api_route(
-            prefix + openai.ROUTE, self._served("openai", openai.pass_on), methods=["POST"], name="openai"
+        acts: dict[str, Act] = {
+            "run": self.run, "status": self.status, "runsync": self.runsync, "status-sync": self.status_sync,
+            "stream": self.stream, "cancel": self.cancel, "health": self.health, "retry": self.retry,
+            "purge-queue": self.purge, "requests": self.requests, "metrics": self.metrics,
+        }  # fmt: skip
+        for name, methods in OPERATIONS.items():
+            path = f"{prefix}/{name}/{{job_id}}" if name in OF_A_JOB else f"{prefix}/{name}"
+            api.add_route(path, self._served(name, acts[name]), methods=methods, name=name)
+        api.add_route(prefix + openai.ROUTE, self._served("openai", openai.pass_on), methods=["POST"], name="openai")
+        every = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+        api.add_route(
+            f"{prefix}/{{rest:path}}", self._served("other", self.other), methods=every, include_in_schema=False
         )
-        methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
-        other = self._served("other", self.other)
-        api.add_api_route(f"{prefix}/{{rest:path}}", other, methods=methods, include_in_schema=False)
 
     def _served(self, operation: str, act: Act) -> Callable[[Request], Awaitable[Response]]:
         limited = "status" if operation == "status-sync" else operation

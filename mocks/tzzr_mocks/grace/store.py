@@ -43,6 +43,7 @@ class Endpoint:
         self.crew = Crew(seams, deployment.workers(options.workers), self.tasks, self.line, self._take)
         self.ended = dict.fromkeys(Status, 0)
         self.retried = 0
+        self._live = dict.fromkeys(Status, 0)
         self._webhooks = webhooks
         self._expiries: list[tuple[float, str]] = []
 
@@ -62,6 +63,7 @@ class Endpoint:
         job = Job(self._new_id(via), self.name, via, order, now, now + order.policy.ttl_ms / 1000)
         job.rules = tuple(self.control.plan.firing(self._occasion(job, body)))
         self.jobs[job.id] = job
+        self._live[job.status] += 1
         self._expire_at(job, job.gone_at)
         for fault in self.faults_of(job):
             fault.submitted(job)
@@ -127,21 +129,27 @@ class Endpoint:
         """The counters of ``/health`` (runpod.md §8)."""
         self.sweep()
         self.crew.pump()
-        statuses = [job.status for job in self.jobs.values() if not job.status.final]
         jobs = {
             "completed": self.ended[Status.COMPLETED],
             "failed": self.ended[Status.FAILED] + self.ended[Status.TIMED_OUT],
-            "inProgress": statuses.count(Status.IN_PROGRESS),
-            "inQueue": statuses.count(Status.IN_QUEUE),
+            "inProgress": self._live[Status.IN_PROGRESS],
+            "inQueue": self._live[Status.IN_QUEUE],
             "retried": self.retried,
         }
         return {"jobs": jobs, "workers": self.crew.counts()}
+
+    def close(self) -> None:
+        """Let go of every job: whoever waits for one is told that it is gone."""
+        for job in list(self.jobs.values()):
+            self._forget(job)
 
     # What happens to a job
 
     def move(self, job: Job, status: Status) -> None:
         """Change a job's status, tell the trace and whoever waits. Raises `IllegalTransition`."""
         lifecycle.check(job.id, job.status, status)
+        self._live[job.status] -= 1
+        self._live[status] += 1
         job.status = status
         self._trace(job)
         job.bell.ring()
@@ -208,7 +216,8 @@ class Endpoint:
 
     def _forget(self, job: Job) -> None:
         self.line.remove(job)
-        self.jobs.pop(job.id, None)
+        if self.jobs.pop(job.id, None) is not None:
+            self._live[job.status] -= 1
         if job.run is not None:
             job.run.cancel()
         job.bell.ring()
