@@ -60,8 +60,8 @@ class Balance:
 def balance_of(entries: Sequence[Entry]) -> Balance:
     """The best choice: one that balances, else the plainest labels."""
     taxes = _taxes(entries)
-    bases = _choices(entries, Concept.BASE, _added([tax.base for tax in taxes]))
-    vats = _vats(entries, taxes)
+    bases = _whole(entries, taxes, Concept.BASE, [tax.base for tax in taxes])
+    vats = _whole(entries, taxes, Concept.VAT, [tax.amount for tax in taxes])
     totals = _choices(entries, Concept.TOTAL)
     retentions = _retentions(entries)
     extra = sum(
@@ -73,8 +73,11 @@ def balance_of(entries: Sequence[Entry]) -> Balance:
     if vat is None:
         vat = _worked_out(taxes, base, retention, total)
         taxes = _completed(taxes, base, vat)
-    known = base is not None and total is not None and (vat is not None or not taxes)
-    balanced = _adds_up(base, vat, retention, total, extra) if known else None
+    base = base or _implied_base(taxes, vat, retention, total)
+    taxes = _completed(taxes, base, vat)
+    adds_up = _adds_up(base, vat, retention, total, extra)
+    known = base is not None and total is not None and vat is not None
+    balanced = adds_up if known else adds_up or None
     return Balance(base, tuple(taxes), vat, retention, total, balanced)
 
 
@@ -90,7 +93,8 @@ def _taxes(entries: Sequence[Entry]) -> list[Tax]:
         base = row.base if row.base is not None or given_base is None else given_base.value
         amount = row.amount if row.amount is not None or entry.concept is Concept.BASE else _value(entry.amount)
         rows[rate] = Tax(rate, base, amount, row.number)
-    return list(rows.values())
+    used = [row for row in rows.values() if row.base or row.amount]
+    return used or list(rows.values())[:1]
 
 
 def _value(number: Number | None) -> Decimal | None:
@@ -103,10 +107,12 @@ def _added(values: Sequence[Decimal | None]) -> list[Sum]:
     return [Sum(sum(known, Decimal(0)))] if len(known) == len(values) > 1 else []
 
 
-def _vats(entries: Sequence[Entry], taxes: Sequence[Tax]) -> list[Sum]:
-    """The VAT of the whole invoice: with several rates, that of one of them is not it."""
+def _whole(
+    entries: Sequence[Entry], taxes: Sequence[Tax], concept: Concept, parts: Sequence[Decimal | None]
+) -> list[Sum]:
+    """The base or VAT of the whole invoice: with several rates, that of one of them is not it, their sum is."""
     whole = entries if len(taxes) < 2 else [entry for entry in entries if entry.rate is None]
-    return _choices(whole, Concept.VAT, _added([tax.amount for tax in taxes]))
+    return _choices(whole, concept, _added(parts))
 
 
 def _choices(entries: Sequence[Entry], concept: Concept, more: Sequence[Sum] = ()) -> list[Sum]:
@@ -185,6 +191,14 @@ def _worked_out(taxes: Sequence[Tax], base: Sum | None, retention: Sum | None, t
         return None
     vat = Sum(_rounded(base.value * taxes[0].rate / 100))
     return vat if _adds_up(base, vat, retention, total, Decimal(0)) else None
+
+
+def _implied_base(taxes: Sequence[Tax], vat: Sum | None, retention: Sum | None, total: Sum | None) -> Sum | None:
+    """The base that no label names, where the VAT is exactly its rate's part of what is left of the total."""
+    if len(taxes) != 1 or vat is None or total is None:
+        return None
+    base = total.value - vat.value + (retention.value if retention else 0)
+    return Sum(base) if agrees(base, taxes[0].rate, vat.value) else None
 
 
 def _rounded(value: Decimal) -> Decimal:

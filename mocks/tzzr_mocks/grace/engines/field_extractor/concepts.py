@@ -84,7 +84,7 @@ _SUBTOTAL = "|".join(
 _NET = r"\bneto\b|\bbruto\b|\bsuma\b(?!\s+(?:de\s+)?(?:las\s+)?(?:cuotas|iva))|suma\s+de\s+importes"
 _WITHHELD = rf"(?:(?:total|importe|cuota){_OF}\s+)?(?:retencion(?:es)?|reten\b\.?|ret\b\.?)(?:{_OF}\s*{_IRPF})?|{_IRPF}"
 _SURCHARGE = (
-    r"(?:total\s+)?(?:recargo(?:\s+de)?\s+equivalencia|recargo\s+equiv\b\.?|rec\.\s*equiv\w*\.?|"
+    r"(?:total\s+)?(?:recargo(?:\s+de)?\s+equivalencia|recargo\s+equiv\b\.?|rec\.?\s*(?:de\s+)?eq\w*\b\.?|"
     r"r\.\s?e\b\.?|suplidos?|tasas?)"
 )
 _TAX_RATE = "|".join(
@@ -112,7 +112,12 @@ _PATTERNS: tuple[tuple[Concept, int, str], ...] = (
     (Concept.VAT, 3, _TAX),
     (Concept.TOTAL, 2, r"\btotal\b"),
 )
-_LABEL = re.compile("|".join(f"(?P<p{place}>(?<!\\w)(?:{pattern}))" for place, (_, _, pattern) in enumerate(_PATTERNS)))
+# Two blanks part cells, so the words of one label are never further apart than one.
+_LABEL = re.compile(
+    "|".join(
+        f"(?P<p{place}>(?<!\\w)(?:{pattern}))".replace(r"\s+", r"\s") for place, (_, _, pattern) in enumerate(_PATTERNS)
+    )
+)
 _FILLER = re.compile(
     r"(?:[\s:.,;=()\[\]/*+€$£%|«»\"'>-]|[–—−·•→ºª]|\b(?:de|del|al|a|sobre|s|la|el|los|las|en|y|por|con|eur|euros?|usd|gbp|general|normal|"
     r"ordinario|reducido|super|superreducido|superred|red|gral|gen|tipo|iva|i\.v\.a|igic|vat|tax|taxable|amount|importe|cuota|irpf|i\.r\.p\.f|"

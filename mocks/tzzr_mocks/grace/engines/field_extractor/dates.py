@@ -37,10 +37,12 @@ _DUE = re.compile(
     r"vencimientos?|vto\b|\bvence\b|fecha\s+(?:de\s+|limite\s+(?:de\s+)?)pago|fecha\s+limite|pag(?:ar|o|adero|adera)\s+antes|"
     r"antes\s+del?\b|due(?:\s+date)?\b|plazo\s+de\s+pago|fecha\s+de\s+cargo|cargo\s+en\s+cuenta"
 )
+_STATED = re.compile(r"fecha\s+(?:de\s+)?(?:la\s+)?(?:factura|emision|expedicion|fra)|invoice\s+date|date\s+of\s+issue")
 _ISSUE = re.compile(
-    r"fecha\s+(?:de\s+)?(?:la\s+)?(?:factura|emision|expedicion|fra)|emision|expedicion|expedida|emitid[ao]|\bdia(?=\s*:)|"
+    r"emision|expedicion|expedida|emitid[ao]|\bdia(?=\s*:)|"
     r"fecha(?!\s+(?:de\s+)?(?:\w+))|invoice\s+date|\bdate\b|\bdata\b"
 )
+_OF_ANOTHER = re.compile(r"(?:rectifica|sustituye|anula|pedido|albaran|contrato|presupuesto).*\bde(?:l|\s+fecha)?\s+$")
 _OTHER = re.compile(
     r"pedido|albaran|entrega|operacion|devengo|periodo|desde|hasta|servicio|rectificad|original|contrato|prestacion|"
     r"presupuesto|inscrit|registro|nacimiento|realizacion|consumo|lectura|del\s+\d|alta\b"
@@ -76,7 +78,7 @@ def dates_of(page: Page) -> list[DateOnPage]:
 def issue_date(page: Page, dates: list[DateOnPage]) -> Found | None:
     """The date of issue: the labelled one, else the first that no other label claims."""
     roles = [(when, _role(page, when, dates)) for when in dates]
-    for wanted, confidence in (("issue", 0.97), ("none", 0.7)):
+    for wanted, confidence in (("stated", 0.98), ("issue", 0.96), ("none", 0.7)):
         for when, role in roles:
             if role == wanted:
                 return Found(when.day.isoformat(), (when.start, when.end), confidence)
@@ -138,7 +140,8 @@ def _above(page: Page, line: int, when: DateOnPage) -> str:
         if len(header.cells) == len(row.cells):
             cell = header.cells[index]
         elif header.cells:
-            cell = min(header.cells, key=lambda cell: abs(cell.middle - row.cells[index].middle))
+            middle = (when.start + when.end) / 2 - row.start
+            cell = min(header.cells, key=lambda cell: abs(cell.middle - middle))
         else:
             continue
         label = _nearest(page.folded[cell.start : cell.end])
@@ -151,9 +154,11 @@ def _above(page: Page, line: int, when: DateOnPage) -> str:
 
 def _nearest(label: str) -> str:
     """Which kind of label ends last in the text before a date; "none" when there is no label."""
+    if _OF_ANOTHER.search(label):
+        return "other"
     ends = {
         kind: max((match.end() for match in pattern.finditer(label)), default=-1)
-        for kind, pattern in (("due", _DUE), ("issue", _ISSUE), ("other", _OTHER))
+        for kind, pattern in (("due", _DUE), ("stated", _STATED), ("issue", _ISSUE), ("other", _OTHER))
     }
     kind = max(ends, key=lambda kind: ends[kind])
     return kind if ends[kind] >= 0 else "none"

@@ -31,9 +31,10 @@ _COUNTRIES = "AT|BE|BG|CY|CZ|DE|DK|EE|EL|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|
 _FOREIGN = re.compile(
     rf"(?<![A-Z0-9])(?:{_COUNTRIES}){_SEPARATOR}(?=[A-Z0-9+*]*\d)[A-Z0-9+*]{{2,14}}(?:[. ]\d{{2,4}}){{0,4}}(?:[ ]?B\d{{2}})?(?![A-Z0-9])"
 )
-_IBAN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}[ -]?\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])")
+_IBAN = re.compile(r"(?<![A-Z0-9])(?=([A-Z]{2}[ -]?\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])))")
 _IBAN_LENGTHS = range(34, 14, -1)
 _SPANISH_IBAN = 24
+_SPANISH_START = re.compile(r"ES[ -]?\d{2}[ -]?\d{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,8 @@ def tax_ids_of(page: Page) -> list[TaxId]:
 
 def account_of(page: Page) -> Found | None:
     """The first IBAN whose check digits hold, else the first that has the form of one."""
-    accounts = list(_accounts(_upper(page)))
-    best = next((account for account in accounts if account.valid), None)
-    return best or (accounts[0] if accounts else None)
+    accounts = _accounts(_upper(page))
+    return next((account for account in accounts if account.valid), accounts[0] if accounts else None)
 
 
 def account_spans(page: Page) -> list[tuple[int, int]]:
@@ -108,9 +108,22 @@ def _ends(match: re.Match[str]) -> Iterator[int]:
             yield place
 
 
-def _accounts(text: str) -> Iterator[Found]:
+def _accounts(text: str) -> list[Found]:
+    """All IBANs in reading order; where two overlap, the one whose check digits hold."""
+    kept: list[Found] = []
+    for account in sorted(_possible_accounts(text), key=lambda account: not account.valid):
+        if account.span and all(not _overlap(account.span, other.span) for other in kept):
+            kept.append(account)
+    return sorted(kept, key=lambda account: account.span or (0, 0))
+
+
+def _overlap(one: tuple[int, int], other: tuple[int, int] | None) -> bool:
+    return other is not None and one[0] < other[1] and other[0] < one[1]
+
+
+def _possible_accounts(text: str) -> Iterator[Found]:
     for match in _IBAN.finditer(text):
-        places = [place for place in range(match.start(), match.end()) if text[place].isalnum()]
+        places = [place for place in range(*match.span(1)) if text[place].isalnum()]
         length = next((n for n in _IBAN_LENGTHS if n <= len(places) and _is_iban(text, places[:n])), None)
         valid = length is not None
         if length is None:
@@ -127,4 +140,4 @@ def _is_iban(text: str, places: list[int]) -> bool:
 
 def _is_labelled(text: str, match: re.Match[str]) -> bool:
     """An account that fails its check is believed when its country is Spain's or the word stands before it."""
-    return match.group().startswith("ES") or "IBAN" in text[max(0, match.start() - 30) : match.start()]
+    return bool(_SPANISH_START.match(text, match.start())) or "IBAN" in text[max(0, match.start() - 30) : match.start()]

@@ -18,6 +18,7 @@ _AMOUNT_WORD = re.compile(r"\b(?:importe|total|amount|precio|subtotal|neto)\b")
 _EDGES = re.compile(r"^[\s\-–•*·:|=×@.,]+|(?:[\s\-–:|=×@(,]|(?<=\s)(?:x|a|€))+$")
 _LEADING_UNIT = re.compile(r"^\s*(?:uds?\b\.?|unidad(?:es)?\b|h\b\.?|horas?\b|x\b|×)\s+(?:de\s+)?")
 _TRAILING_RATE = re.compile(r"\s+\d{1,2}(?:[.,]\d{1,2})?\s?%$")
+_NOISE = re.compile(r"^\s*(?:concepto|descripción|detalle)\s*:|\.{3,}|_{3,}", re.IGNORECASE)
 _CODE = re.compile(r"^(?=[A-Z0-9./-]*\d)[A-Z0-9./-]{2,14}\s{2,}")
 _COUNTER = re.compile(r"^\d{1,3}[.)]?\s{2,}")
 
@@ -128,7 +129,7 @@ def _description(page: Page, line: Line, numbers: Sequence[Number], used: Sequen
 
 
 def _cleaned(piece: str) -> str:
-    text = _COUNTER.sub("", _CODE.sub("", piece.strip()))
+    text = _COUNTER.sub("", _CODE.sub("", _NOISE.sub("", piece).strip()))
     cells = re.split(r"\s{2,}|\s*[|│]\s*|\t", text)
     text = max(cells, key=lambda cell: sum(mark.isalpha() for mark in cell), default="")
     text = _TRAILING_RATE.sub("", _EDGES.sub("", text))
