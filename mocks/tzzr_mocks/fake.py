@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from tzzr_mocks.control import Control
 from tzzr_mocks.control.asgi import ASGIApp
@@ -37,4 +37,17 @@ class Fake(Protocol):
 
     def reset(self) -> None:
         """Go back to the starting world."""
+        ...
+
+
+@runtime_checkable
+class Keeps(Protocol):
+    """The optional power of a fake to keep its state and go back to it."""
+
+    def snapshot(self) -> Any:
+        """The whole state."""
+        ...
+
+    def restore(self, state: Any) -> None:
+        """Go back to a snapshot."""
         ...

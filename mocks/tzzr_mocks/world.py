@@ -15,7 +15,7 @@ from tzzr_mocks.cast import build
 from tzzr_mocks.context import ContextFake
 from tzzr_mocks.control import Control, FaultPlan, FaultRule, Journal
 from tzzr_mocks.control.stopwatch import Stopwatch
-from tzzr_mocks.fake import Fake
+from tzzr_mocks.fake import Fake, Keeps
 from tzzr_mocks.grace import GraceFake
 from tzzr_mocks.hst import HstFake
 from tzzr_mocks.network.steered import SteeredClock
@@ -23,6 +23,8 @@ from tzzr_mocks.network.ways import WorldTransport
 
 START = datetime(2026, 1, 4, 10, 0, tzinfo=UTC)
 """When a world begins, if nobody says otherwise."""
+TRACE_KEPT = 100_000
+"""Events that a world in real time keeps, which may run for days."""
 Planned = FaultRule | str | Mapping[str, Any]
 """A fault rule, its short form or its long form."""
 T = TypeVar("T")
@@ -53,14 +55,14 @@ class World:
         self.seed, self.starting = seed, starting
         clock: Clock = LoopClock(start) if time == "virtual" else SteeredClock(start)
         self.stopwatch = Stopwatch(clock)
-        self.trace = Trace(self.stopwatch.elapsed)
+        self.trace = Trace(self.stopwatch.elapsed, keep=None if time == "virtual" else TRACE_KEPT)
         self.seams = Seams(clock, Dice(seed), self.trace)
         self.plan = FaultPlan(self.seams, self.stopwatch)
         self.journal = Journal()
         controls = {name: Control(name, self._seams_of(name), self.plan, self.journal) for name in HOSTS}
         self.fakes: dict[str, Fake] = build(controls, starting)
-        self.environment = {**base_urls({name: f"http://{host}" for name, host in HOSTS.items()}), **self._keys()}
-        self.journal.redaction.learn(value for name, value in self._keys().items() if not name.endswith("_ID"))
+        self.environment = {**base_urls({name: f"http://{host}" for name, host in HOSTS.items()}), **self.keys}
+        self.journal.redaction.learn(value for name, value in self.keys.items() if not name.endswith("_ID"))
         self.transport: httpx.AsyncBaseTransport = WorldTransport(self.fakes, HOSTS, self.plan)
         for rule in faults:
             self.plan.add(rule)
@@ -68,7 +70,9 @@ class World:
     def _seams_of(self, service: str) -> Seams:
         return Seams(self.seams.clock, self.seams.dice.named(service), self.trace)
 
-    def _keys(self) -> dict[str, str]:
+    @property
+    def keys(self) -> dict[str, str]:
+        """What the fakes let a client in with, by the variable that a server reads it from."""
         return {name: value for fake in self.fakes.values() for name, value in fake.environment.items()}
 
     @property
@@ -123,6 +127,20 @@ class World:
         for fake in self.fakes.values():
             fake.control.forget()
             fake.reset()
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state of plan and fakes, for `restore`. A fake that keeps none (jobs that run cannot) is left out."""
+        kept = {name: fake.snapshot() for name, fake in self.fakes.items() if isinstance(fake, Keeps)}
+        return {"plan": self.plan.snapshot(), "fakes": kept}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go back to a snapshot; a fake that keeps none goes back to its starting world. Journal and time go on."""
+        self.plan.restore(state["plan"])
+        for name, fake in self.fakes.items():
+            if isinstance(fake, Keeps):
+                fake.restore(state["fakes"][name])
+            else:
+                fake.reset()
 
     async def __aenter__(self) -> Self:
         await self.start()

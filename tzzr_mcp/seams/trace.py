@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -36,24 +37,26 @@ class Trace:
     """An ordered list of events.
 
     ``now`` gives seconds; without one every event is at 0. Listeners are told of each event as it is recorded.
+    ``keep`` is the most events that are kept, the newest ones; None keeps all.
     """
 
-    def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
+    def __init__(self, now: Callable[[], float] = lambda: 0.0, keep: int | None = None) -> None:
         self._now = now
-        self._events: list[Event] = []
+        self._events: deque[Event] = deque(maxlen=keep)
         self._listeners: list[Callable[[Event], None]] = []
 
     def record(self, source: str, kind: str, **details: Any) -> Event:
         """Append one event at the present instant and return it."""
         event = Event(self._now(), source, kind, MappingProxyType(details))
         self._events.append(event)
-        for listener in self._listeners:
+        for listener in tuple(self._listeners):
             listener(event)
         return event
 
-    def listen(self, listener: Callable[[Event], None]) -> None:
-        """Tell ``listener`` of every later event."""
+    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
+        """Tell ``listener`` of every later event; returns what ends that."""
         self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
 
     def __iter__(self) -> Iterator[Event]:
         return iter(tuple(self._events))

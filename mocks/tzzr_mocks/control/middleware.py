@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from tzzr_mcp.seams import Seams
 from tzzr_mocks.control.asgi import ASGIApp, Message, Receive, Scope, Send, read_body, replay
-from tzzr_mocks.control.fault import ReplyFault, Scene
+from tzzr_mocks.control.fault import Fault, ReplyFault, Scene
 from tzzr_mocks.control.journal import Journal
-from tzzr_mocks.control.occasion import Occasion
+from tzzr_mocks.control.occasion import Occasion, Point
 from tzzr_mocks.control.plan import FaultPlan
 from tzzr_mocks.control.rule import FaultRule
 from tzzr_mocks.control.surface import Surface
 
 FAKE_HEADER = b"x-tzzr-fake"
+STRIKE = "tzzr.strike"
+"""Where in a scope a server on sockets puts what lets faults act on the request's connection."""
+Strike = Callable[[Sequence[Fault]], None]
 
 
 class Plane(Protocol):
@@ -62,7 +67,7 @@ class ControlMiddleware:
         control = self.control
         body = await read_body(receive)
         occasion = control.occasion(scope, body)
-        rules = control.plan.firing(occasion)
+        rules = [*self._on_the_wire(scope, occasion), *control.plan.firing(occasion)]
         began = control.plan.stopwatch.elapsed()
         entry = control.journal.begin(scope, occasion, began, [rule.sentence() for rule in rules])
         recorder = Recorder(send, occasion.service)
@@ -73,6 +78,15 @@ class ControlMiddleware:
             duration = control.plan.stopwatch.elapsed() - began
             control.journal.finish(entry, recorder.start, bytes(recorder.body), recorder.complete, duration)
             self._trace(entry.number, occasion, recorder)
+
+    def _on_the_wire(self, scope: Scope, occasion: Occasion) -> list[FaultRule]:
+        """Over a real socket the server itself strikes with the wire faults; in process the network has done so."""
+        strike: Strike | None = scope.get(STRIKE)
+        if strike is None or not self.control.plan.has(Point.WIRE):
+            return []
+        rules = self.control.plan.firing(replace(occasion, point=Point.WIRE))
+        strike([rule.fault for rule in rules])
+        return rules
 
     def _around(self, rules: list[FaultRule], occasion: Occasion) -> ASGIApp:
         app = self.app

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +18,9 @@ from tzzr_mocks.control.schedule import Tally
 from tzzr_mocks.control.shortform import parse
 from tzzr_mocks.control.stopwatch import Stopwatch
 from tzzr_mocks.control.surface import Surface
+
+Guard = Callable[[FaultRule], None]
+"""Raises PlanError for a rule that cannot be where the plan is used, as on a server."""
 
 
 @dataclass
@@ -37,6 +40,7 @@ class FaultPlan:
         self.seams = seams or Seams()
         self.stopwatch = stopwatch or Stopwatch(self.seams.clock)
         self.surfaces: dict[str, Surface] = {}
+        self.guards: list[Guard] = []
         self._entries: dict[str, _Entry] = {}
         self._added = 0
 
@@ -56,6 +60,8 @@ class FaultPlan:
             PlanError: it cannot be understood, or could never act.
         """
         ready = check(self._read(rule), self.surfaces, self.rules)
+        for guard in self.guards:
+            guard(ready)
         self._added += 1
         ready = replace(ready, id=ready.id or f"fault-{self._added}")
         self._entries[ready.id] = _Entry(ready, self.seams.dice.named("faults").named(ready.id))
@@ -76,10 +82,20 @@ class FaultPlan:
         Raises:
             PlanError: there is no rule of that id.
         """
-        known = [rule.id for rule in self.rules]
-        if rule_id not in known:
-            raise unknown("fault rule", rule_id, known)
-        self._entries[rule_id].active = False
+        self._entry(rule_id).active = False
+
+    def resume(self, rule_id: str) -> None:
+        """Let a stopped rule act again, from where it stood.
+
+        Raises:
+            PlanError: there is no rule of that id.
+        """
+        self._entry(rule_id).active = True
+
+    def _entry(self, rule_id: str) -> _Entry:
+        if rule_id not in self._entries:
+            raise unknown("fault rule", rule_id, self._entries)
+        return self._entries[rule_id]
 
     def heal(self, what: str | None = None) -> list[FaultRule]:
         """Stop every rule, or those whose id, service, module, kind or short form is ``what``; returns them."""
@@ -131,6 +147,13 @@ class FaultPlan:
     def has(self, point: Point) -> bool:
         """Whether a rule of this point can still act."""
         return any(rule.fault.point is point for rule in self.rules)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Every rule in its long form, with how often it acted and whether it still can."""
+        return [
+            {**entry.rule.as_json(), "count": entry.tally.fired, "active": entry.active}
+            for entry in self._entries.values()
+        ]
 
     def snapshot(self) -> dict[str, Any]:
         """The plan's whole state, for `restore`."""
