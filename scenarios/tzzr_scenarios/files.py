@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from tzzr_scenarios.language.mistakes import FileMistakes, Mistake, nearest
 
 SUFFIXES = (".yaml", ".yml")
+_SAVED = re.compile(r"\$\{(\w+)\}")
 
 
 def home() -> Path:
@@ -38,10 +40,7 @@ def _target(target: str) -> list[Path]:
     path = Path(target)
     if not path.exists():
         path = home() / target
-    if path.is_dir():
-        files = below(path)
-    else:
-        files = [path] if path.is_file() else []
+    files = below(path) if path.is_dir() else [path] if path.is_file() else []
     if not files:
         raise FileMistakes([Mistake(target, 1, 1, "no scenario file is there", hint=_hint(target))])
     return files
@@ -80,7 +79,8 @@ def document(name: str, beside: Path) -> Path:
 def filled(value: Any, beside: Path, saved: Mapping[str, Any]) -> Any:
     """Arguments with their documents and saved values put in.
 
-    ``{file: PATH}`` is a document's text, ``{base64: PATH}`` its bytes, ``${name}`` what an earlier step saved.
+    ``{file: PATH}`` is a document's text, ``{base64: PATH}`` its bytes, ``${name}`` what an earlier step saved: of any
+    type when it stands alone, as text within other text. What was put in is not looked at again.
 
     Raises:
         DocumentMissing: a document is not there.
@@ -92,8 +92,20 @@ def filled(value: Any, beside: Path, saved: Mapping[str, Any]) -> Any:
         if value.keys() == {"base64"}:
             return base64.b64encode(document(value["base64"], beside).read_bytes()).decode("ascii")
         return {key: filled(item, beside, saved) for key, item in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [filled(item, beside, saved) for item in value]
-    if isinstance(value, str) and value.startswith("${") and value.endswith("}"):
-        return saved[value[2:-1]]
-    return value
+    return _recalled(value, saved) if isinstance(value, str) else value
+
+
+def _recalled(text: str, saved: Mapping[str, Any]) -> Any:
+    if alone := _SAVED.fullmatch(text):
+        return _named(alone[1], saved)
+    return _SAVED.sub(lambda found: str(_named(found[1], saved)), text)
+
+
+def _named(name: str, saved: Mapping[str, Any]) -> Any:
+    if name not in saved:
+        close = nearest(name, list(saved))
+        hint = f"did you mean {close}?" if close else f"saved so far: {', '.join(saved) or 'nothing'}"
+        raise KeyError(f"${{{name}}}: no earlier step saved that; {hint}")
+    return saved[name]

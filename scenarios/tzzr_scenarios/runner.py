@@ -18,6 +18,8 @@ from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.stage import ERAS, Era, staged
 
 DEFAULT_SEED = 7
+WHOLE_BODIES = 16 * 1024 * 1024
+"""Characters of a body that the journal keeps for expectations: more than any that RunPod takes."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,7 @@ class _Play:
             stage.client(self.era) as client,
         ):
             self.world = stage.world
+            stage.world.journal.cap = WHOLE_BODIES
             cast = steps.Cast(client, stage.world, self.file.path.parent)
             begun = cast.now()
             try:
@@ -123,9 +126,12 @@ class _Play:
             different = []
         else:
             seen = await steps.observe(step, cast)
-            different = list(observation.differences(step.expect, seen))
+            different = list(observation.differences(cast.expected(step.expect), seen))
             steps.save(step, seen, cast)
-        different += upstream.differences(step.upstream, list(cast.world.journal)[before:])
+        wanted = {
+            str(service): [cast.expected(each) for each in requests] for service, requests in step.upstream.items()
+        }
+        different += upstream.differences(wanted, list(cast.world.journal)[before:])
         line = self.file.document.place(path).line
         self.done.append(events.StepResult(titled(step), line, different, begin, cast.now()))
 

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import jsonpath_rfc9535
 from mcp import Client, MCPError, types
@@ -22,6 +22,7 @@ from tzzr_scenarios.language.models import (
     HealStep,
     InjectStep,
     ListStep,
+    Part,
     PromptStep,
     ReadStep,
     Step,
@@ -29,6 +30,7 @@ from tzzr_scenarios.language.models import (
 )
 from tzzr_scenarios.observation import Observation, of_text, of_tool
 
+PartT = TypeVar("PartT", bound=Part)
 _ON_THE_WORLD = ("inject", "heal", "advance")
 
 
@@ -55,6 +57,17 @@ class Cast:
         """Arguments with documents and saved values put in."""
         return files.filled(value, self.beside, self.saved)
 
+    def expected(self, part: PartT) -> PartT:
+        """What is expected, with documents and saved values put in."""
+        said = {name: getattr(part, name) for name in part.model_fields_set}
+        update = {name: self._expected(value) for name, value in said.items()}
+        return part.model_copy(update=update)
+
+    def _expected(self, value: Any) -> Any:
+        if isinstance(value, Part):
+            return self.expected(value)
+        return tuple(self.filled(value)) if isinstance(value, tuple) else self.filled(value)
+
 
 async def observe(step: Step, cast: Cast) -> Observation:
     """Carry out one step that talks to the server or changes the world.
@@ -78,12 +91,12 @@ def _protocol_error(error: MCPError) -> dict[str, Any]:
 async def _call(step: CallStep, cast: Cast) -> Observation:
     told: list[str] = []
 
-    async def progress(done: float, total: float | None, message: str | None) -> None:
-        told.append(message or f"{done:g}/{total}")
+    async def tell(progress: float, total: float | None, message: str | None) -> None:
+        told.append(message or f"{progress:g}/{total}")
 
     arguments = cast.filled(step.arguments)
     result = await cast.client.call_tool(
-        step.call, arguments, read_timeout_seconds=step.timeout, progress_callback=progress
+        step.call, arguments, read_timeout_seconds=step.timeout, progress_callback=tell
     )
     return of_tool(result, 0.0, told)
 
