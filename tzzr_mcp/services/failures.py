@@ -26,8 +26,8 @@ def from_upstream(error: UpstreamError, codes: Mapping[Trouble, Code], subject: 
     """What ``error`` means for a tool, by the service's own table."""
     code = codes[error.trouble]
     retryable = False if error.trouble is Trouble.REFUSED else None
-    wait = error.retry_after_s
-    return ContractError(failure(code, subject, retryable=retryable, status=error.status, retry_after_s=wait))
+    details: dict[str, Any] = {"status": error.status, "retry_after_s": error.retry_after_s, "state": error.state}
+    return ContractError(failure(code, subject, retryable=retryable, **details))
 
 
 def hop(module: str, error: Failure, duration_ms: int) -> dict[str, Any]:

@@ -25,6 +25,8 @@ from tzzr_mcp.services.troubles import Trouble, UpstreamError, trouble_of
 
 LIMIT_BYTES: Final = 32 * 1024 * 1024
 """Most bytes of an answer: RunPod returns at most 20 MB of output, plus its envelope."""
+TRACE_HEADER: Final = "X-Trace-Id"
+"""Carries the trace id of the MCP call on every request (DESIGN, upstream calls)."""
 FAKE_HEADER: Final = "X-TZZR-Fake"
 """What every answer of a fake carries (DESIGN, the fakes)."""
 CONNECT_S: Final = 5.0
@@ -99,7 +101,7 @@ class Door:
         self._note("upstream.request", request, trace_id, **request.about)
         try:
             async with asyncio.timeout(allowed):
-                answer = await self._exchange(request, allowed)
+                answer = await self._exchange(request, allowed, trace_id)
         except asyncio.CancelledError:
             self._note("upstream.answer", request, trace_id, trouble="cancelled")
             raise
@@ -120,12 +122,13 @@ class Door:
         if not self._borrowed:
             await self._client.aclose()
 
-    async def _exchange(self, request: Request, allowed: float) -> Answer:
+    async def _exchange(self, request: Request, allowed: float, trace_id: UUID) -> Answer:
+        typed = {"Content-Type": "application/json"} if request.body is not None else {}
         outgoing = self._client.build_request(
             request.method,
             httpx.URL(self.base_url + request.path, params=dict(request.params) or None),
             content=request.body,
-            headers={"Content-Type": "application/json"} if request.body is not None else None,
+            headers={TRACE_HEADER: str(trace_id), **typed},
             timeout=httpx.Timeout(allowed, connect=min(allowed, CONNECT_S)),
         )
         answer = await self._client.send(outgoing, stream=True)

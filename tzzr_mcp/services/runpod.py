@@ -16,10 +16,11 @@ from uuid import UUID
 import anyio
 
 from tzzr_mcp.seams import Deadline
+from tzzr_mcp.services.health import workforce
 from tzzr_mcp.services.http import Answer, Request, encode, read_object
 from tzzr_mcp.services.jobs import Job, JobState, read_job
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
-from tzzr_mcp.services.upstream import Upstream
+from tzzr_mcp.services.upstream import Sight, Upstream
 
 FIRST_POLL_S: Final = 0.05
 POLL_GROWTH: Final = 1.6
@@ -61,7 +62,6 @@ class RunPod:
         self.upstream = upstream
         self._path = f"/{quote(endpoint, safe='')}"
         self._service = upstream.door.service
-        self.health_request = Request("GET", f"{self._path}/health")
 
     async def run(self, errand: Errand) -> Job:
         """The job in its final state, whatever that is.
@@ -75,12 +75,21 @@ class RunPod:
         clock = self.upstream.seams.clock
         kept = min(CANCEL_S, errand.deadline.remaining() / 10)
         deadline = Deadline(errand.deadline.at - kept, clock)
-        job = await self._submitted(errand, deadline)
+        following = _Following(await self._submitted(errand, deadline), errand.usable)
         try:
-            return await self._followed(job, errand, deadline)
-        except (UpstreamError, asyncio.CancelledError):
-            await self._abandon(job, errand)
+            return await self._followed(following, errand, deadline)
+        except UpstreamError as error:
+            error.state = str(following.last)
+            await self._abandon(following.job, errand)
             raise
+        except asyncio.CancelledError:
+            await self._abandon(following.job, errand)
+            raise
+
+    async def look(self, deadline: Deadline) -> Sight:
+        """How the endpoint is: whether it answers, and what keeps jobs waiting. Never fails."""
+        request = Request("GET", f"{self._path}/health")
+        return await self.upstream.look(request, deadline, lambda answer: workforce(read_object(self._service, answer)))
 
     async def cancel(self, job_id: str, deadline: Deadline, trace_id: UUID) -> None:
         """Cancel a job; one that is over or unknown counts as cancelled.
@@ -113,15 +122,14 @@ class RunPod:
         request = Request("POST", f"{self._path}/run", body=body, about=errand.about)
         return await self.upstream.ask(request, self._read_submission, deadline, errand.trace_id)
 
-    async def _followed(self, job: Job, errand: Errand, deadline: Deadline) -> Job:
-        following = _Following(job, errand.usable)
+    async def _followed(self, following: _Following, errand: Errand, deadline: Deadline) -> Job:
         pause = FIRST_POLL_S
         while True:
             await errand.listener(following.job.state)
             if following.over:
                 return following.job
             await self._wait(pause, deadline)
-            following.see(await self._status(job.id, deadline, errand))
+            following.see(await self._status(following.job.id, deadline, errand))
             pause = min(LONGEST_POLL_S, pause * POLL_GROWTH)
 
     async def _wait(self, pause: float, deadline: Deadline) -> None:
@@ -161,10 +169,11 @@ class RunPod:
 
 
 class _Following:
-    """What has been seen of one job: when it may be believed to be over."""
+    """What has been seen of one job: its last known state, and when it may be believed to be over."""
 
     def __init__(self, job: Job, usable: Callable[[Any], bool]) -> None:
         self.job = job
+        self.last = job.state
         self._usable = usable
         self._seen = False
         self._misses = 0
@@ -176,6 +185,7 @@ class _Following:
             self._misses += 1
         else:
             self._seen = True
+            self.last = job.state
             self._unusable += job.state is JobState.COMPLETED and not self._usable(job.output)
         self.job = job
 

@@ -148,6 +148,15 @@ def _job_failed(details: Details) -> _Told:
     return reason, act
 
 
+def _deadline(details: Details) -> _Told:
+    state = details.get("state")
+    if state is None:
+        return "GRACE no contestó a tiempo", _RETRY
+    if state == "IN_QUEUE":
+        return "el trabajo seguía en cola en GRACE al acabarse el tiempo, y se canceló", _RETRY
+    return "GRACE no terminó a tiempo y el trabajo se canceló", _SHORTER
+
+
 def _bad_response(who: str) -> Callable[[Details], _Told]:
     def telling(details: Details) -> _Told:
         status = details.get("status", 200)
@@ -205,7 +214,7 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
     Code.GRACE_JOB_FAILED: _job_failed,
     Code.GRACE_JOB_CANCELLED: ("el trabajo fue cancelado en GRACE", "Vuelva a pedirlo si todavía lo necesita"),
     Code.GRACE_JOB_TIMEOUT: ("el trabajo caducó en GRACE antes de terminar", _SHORTER),
-    Code.GRACE_DEADLINE: ("GRACE no terminó a tiempo y el trabajo se canceló", _SHORTER),
+    Code.GRACE_DEADLINE: _deadline,
     Code.GRACE_BAD_RESPONSE: _bad_response("GRACE"),
     Code.CONTRACT_MISMATCH: ("GRACE devolvió la respuesta de otra petición, y se descartó", _TELL),
     Code.CIRCUIT_OPEN: _circuit_open,

@@ -20,7 +20,7 @@ _DETAILS: Final = {
 
 
 def describe(name: str, upstream: Upstream, sight: Sight) -> dict[str, Any]:
-    """The fields of one row. Reachable means that it answered as it should; the detail says what it did instead."""
+    """The fields of one row. Reachable means that it answered as it should; if not, the detail says what it did."""
     trouble = sight.trouble
     return {
         "name": name,
@@ -29,5 +29,5 @@ def describe(name: str, upstream: Upstream, sight: Sight) -> dict[str, Any]:
         "reachable": trouble is None,
         "latency_ms": sight.latency_ms,
         "breaker": str(upstream.breaker.state),
-        "detail": None if trouble is None else _DETAILS.get(trouble, "contesta algo que no se entiende"),
+        "detail": sight.detail if trouble is None else _DETAILS.get(trouble, "contesta algo que no se entiende"),
     }

@@ -64,7 +64,8 @@ def trouble_of(status: int, body: bytes = b"") -> Trouble | None:
 class UpstreamError(Exception):
     """One request to ``service`` failed.
 
-    ``status`` is the HTTP status if one came, ``retry_after_s`` the seconds that the upstream asked to wait.
+    ``status`` is the HTTP status if one came, ``retry_after_s`` the seconds that the upstream asked to wait, ``state``
+    the last known state of the job that could not be followed to its end.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class UpstreamError(Exception):
         self.trouble = trouble
         self.status = status
         self.retry_after_s = retry_after_s
+        self.state: str | None = None
 
     @property
     def retryable(self) -> bool:

@@ -18,10 +18,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Sight:
-    """How an upstream was when it was looked at."""
+    """How an upstream was when it was looked at; ``detail`` is a few Spanish words on one that answered."""
 
     latency_ms: float
-    trouble: Trouble | None
+    trouble: Trouble | None = None
+    detail: str | None = None
 
 
 class Upstream:
@@ -47,12 +48,15 @@ class Upstream:
 
         return await self._retry.run(attempt, deadline)
 
-    async def look(self, request: Request, deadline: Deadline) -> Sight:
-        """Ask once, past the breaker, to see how the upstream is; never fails."""
+    async def look(
+        self, request: Request, deadline: Deadline, tell: Callable[[Answer], str | None] = lambda answer: None
+    ) -> Sight:
+        """Ask once, past the breaker, to see how the upstream is; never fails. ``tell`` makes the detail."""
         begun = self.seams.clock.monotonic()
         trouble: Trouble | None = None
+        detail: str | None = None
         try:
-            check(self.door.service, await self.door.send(request, deadline, self._looks.uuid4()))
+            detail = tell(check(self.door.service, await self.door.send(request, deadline, self._looks.uuid4())))
         except UpstreamError as error:
             trouble = error.trouble
-        return Sight(round((self.seams.clock.monotonic() - begun) * 1000, 1), trouble)
+        return Sight(round((self.seams.clock.monotonic() - begun) * 1000, 1), trouble, detail)

@@ -231,6 +231,25 @@ async def test_a_job_that_does_not_end_is_cancelled_and_told_as_the_deadline() -
     assert scene.cancel.call_count == 1
 
 
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [("IN_QUEUE", "seguía en cola en GRACE"), ("IN_PROGRESS", "no terminó a tiempo y el trabajo se canceló")],
+)
+async def test_the_deadline_tells_how_far_the_job_had_come(state: str, told: str) -> None:
+    failure = await GraceScene(ends(state)).fail(a_request())
+    assert failure.details["state"] == state
+    assert told in failure.message
+
+
+async def test_a_deadline_before_there_was_a_job_speaks_of_none() -> None:
+    seams = new_seams()
+    grace = Grace(RunPod(new_upstream(Hang(seams), seams), "grace"))
+    with pytest.raises(ContractError) as caught:
+        await grace.run(a_request(), within(5, seams), nobody)
+    assert caught.value.failure.code is Code.GRACE_DEADLINE
+    assert "GRACE no contestó a tiempo" in caught.value.failure.message
+
+
 async def test_a_grace_that_hangs_is_told_within_the_deadline() -> None:
     seams = new_seams()
     grace = Grace(RunPod(new_upstream(Hang(seams), seams), "grace"))

@@ -34,6 +34,7 @@ async def test_a_request_carries_the_token_and_the_parameters() -> None:
     answer = await new_upstream(router, seams).door.send(ASK, within(5, seams), TRACE_ID)
     sent = route.calls.last.request
     assert sent.headers["Authorization"] == f"Bearer {KEY}"
+    assert sent.headers["X-Trace-Id"] == str(TRACE_ID)
     assert sent.url.params["name"] == "ñandú y más"
     assert read_object("grace", answer) == {"a": 1}
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tzzr_mcp.contract.arguments import source_of
 from tzzr_mcp.contract.translation import Document, translate
 from tzzr_mcp.output import Chart, Link, Notice, Source, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call
@@ -41,7 +42,7 @@ async def ask(tool: str, call: Call[GraceClients]) -> Answer:
     Raises:
         ContractError: whatever went wrong, with its Spanish sentence.
     """
-    document = await _document(call)
+    document = await _document(tool, call)
     now = call.seams.clock.now()
     request = translate(tool, call.arguments, trace_id=call.trace_id, timestamp=now, document=document)
     return await call.clients.grace.run(request, call.deadline, _listener(call))
@@ -63,9 +64,11 @@ def framed(call: Call[GraceClients], answer: Answer, body: Body) -> ToolOutput:
     )
 
 
-async def _document(call: Call[GraceClients]) -> Document | None:
-    name = call.arguments.get("archivo")
-    return None if name is None else await call.clients.files.read(name, remote=call.remote)
+async def _document(tool: str, call: Call[GraceClients]) -> Document | None:
+    """The content of ``archivo``, read only when it is the one content that was given."""
+    if source_of(tool, call.arguments) != "archivo":
+        return None
+    return await call.clients.files.read(call.arguments["archivo"], remote=call.remote)
 
 
 _STATES: Final = {

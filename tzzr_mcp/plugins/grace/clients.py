@@ -48,5 +48,4 @@ async def lifespan(opening: Opening[Any]) -> AsyncIterator[GraceClients]:
 async def probe(clients: GraceClients, deadline: Deadline) -> ServiceStatus:
     """GRACE's row of ``tzzr://servers/status``, from RunPod's ``/health``."""
     runpod = clients.grace.runpod
-    sight = await runpod.upstream.look(runpod.health_request, deadline)
-    return ServiceStatus(kind="RunPod", **describe("GRACE", runpod.upstream, sight))
+    return ServiceStatus(kind="RunPod", **describe("GRACE", runpod.upstream, await runpod.look(deadline)))

@@ -14,7 +14,7 @@ from tzzr_mcp.plugins.grace.clients import lifespan, probe
 
 async def test_health_is_asked_at_the_endpoint_with_the_key(tmp_path: Path) -> None:
     router, seams = new_router(), new_seams()
-    route = router.get("/mine/health").respond(json={"jobs": {}, "workers": {}})
+    route = router.get("/mine/health").respond(json={"jobs": {"inQueue": 2}, "workers": {"throttled": 1}})
     environment = {
         "RUNPOD_API_KEY": KEY,
         "GRACE_BASE_URL": BASE,
@@ -26,6 +26,7 @@ async def test_health_is_asked_at_the_endpoint_with_the_key(tmp_path: Path) -> N
         row = await probe(clients, within(2, seams))
         assert clients.files.roots == [tmp_path]
     assert (row.name, row.kind, row.reachable, row.base_url) == ("GRACE", "RunPod", True, BASE)
+    assert row.detail == "ningún trabajador disponible (1 a la espera de máquina); 2 trabajos en cola"
     assert route.calls.last.request.headers["Authorization"] == f"Bearer {KEY}"
 
 
