@@ -67,7 +67,7 @@ def refusal(check: ArgumentCheck = CHECK, /, **arguments: Any) -> ArgumentInvali
         ({"ratio": 0}, "ratio", "se espera 0 (sin incluirlo) como mínimo."),
         ({"ratio": 1}, "ratio", "se espera 1 (sin incluirlo) como máximo."),
         ({"paso": 65}, "paso", "se espera un múltiplo de 64."),
-        ({"paginas": []}, "paginas", "tiene 0 elementos y se esperan 1 como mínimo."),
+        ({"paginas": []}, "paginas", "tiene 0 elementos y se espera 1 como mínimo."),
         ({"paginas": [1, 1]}, "paginas", "sus elementos no pueden repetirse."),
         ({"paginas": [1, "x"]}, "paginas", 'El argumento «paginas[1]» vale "x", pero se espera un número entero.'),
         ({"categorias": ["a", "b", "c", "d"]}, "categorias", "tiene 4 elementos y se esperan 3 como máximo."),

@@ -88,13 +88,6 @@ async def test_rough_lines_are_answered_and_the_session_goes_on() -> None:
     assert answers[None]["error"]["code"] in {-32600, -32700}
 
 
-async def test_a_cancelled_request_is_not_waited_for_at_the_end() -> None:
-    cancel = line(None, "notifications/cancelled", requestId=2)
-    code, answers, _ = await piped(GREETING, waiting(2, 300), cancel, line(3, "ping"))
-    assert code == 0
-    assert answers[3]["result"] == {}
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_ends_an_idle_process_although_stdin_is_open(number: signal.Signals) -> None:
     async with process() as server, asyncio.timeout(LIMIT):
@@ -104,19 +97,6 @@ async def test_a_signal_ends_an_idle_process_although_stdin_is_open(number: sign
         await server.stdout.readline()
         server.send_signal(number)
         assert await server.wait() == 128 + number
-
-
-async def test_a_signal_lets_a_short_call_finish() -> None:
-    async with process() as server, asyncio.timeout(LIMIT):
-        assert server.stdin is not None
-        assert server.stdout is not None
-        server.stdin.write(GREETING)
-        await server.stdout.readline()
-        server.stdin.write(waiting(2, 1) + line(3, "ping"))
-        await server.stdout.readline()
-        server.send_signal(signal.SIGTERM)
-        assert json.loads(await server.stdout.readline())["result"]["content"][0]["text"] == "hecho"
-        assert await server.wait() == 143
 
 
 async def test_a_second_signal_ends_at_once() -> None:
