@@ -32,7 +32,9 @@ REREADS: Final = 2
 """How often a COMPLETED job without usable output is read again (§13, 13 and 19: it may be premature)."""
 
 CANCEL_S: Final = 1.0
-"""Seconds kept for cancelling: before the deadline if the call has ten, and after a cancellation in any case."""
+"""Seconds of the call's own time kept for cancelling at its end, if it has ten in all; a tenth of it otherwise."""
+PARTING_S: Final = 2.0
+"""Seconds for finding out a job's id and cancelling it, once the caller has gone."""
 
 _MIN_EXECUTION_MS: Final = 5_000
 _MIN_TTL_MS: Final = 10_000
@@ -67,7 +69,7 @@ class RunPod:
         """The job in its final state, whatever that is.
 
         When the deadline comes, the caller is cancelled, or the job cannot be followed any more, it is cancelled at
-        RunPod, within `CANCEL_S`.
+        RunPod, within `CANCEL_S` or `PARTING_S`.
 
         Raises:
             UpstreamError: submitting or following failed; DEADLINE when the time was over.
@@ -80,10 +82,10 @@ class RunPod:
             return await self._followed(following, errand, deadline)
         except UpstreamError as error:
             error.state = str(following.last)
-            await self._abandon(following.job, errand)
+            await self._abandon(following.job, errand, CANCEL_S)
             raise
         except asyncio.CancelledError:
-            await self._abandon(following.job, errand)
+            await self._abandon(following.job, errand, PARTING_S)
             raise
 
     async def look(self, deadline: Deadline) -> Sight:
@@ -97,7 +99,7 @@ class RunPod:
         Raises:
             UpstreamError: RunPod did not take the request.
         """
-        request = Request("POST", f"{self._path}/cancel/{quote(job_id, safe='')}", body=b"{}", timeout_s=CANCEL_S)
+        request = Request("POST", f"{self._path}/cancel/{quote(job_id, safe='')}", body=b"{}", timeout_s=PARTING_S)
         try:
             await self.upstream.ask(request, lambda answer: answer, deadline, trace_id)
         except UpstreamError as error:
@@ -110,8 +112,8 @@ class RunPod:
             return await asyncio.shield(posting)
         except asyncio.CancelledError:
             # The job may exist by now: its id must be known to cancel it.
-            with anyio.move_on_after(CANCEL_S, shield=True), suppress(UpstreamError):
-                await self._abandon(await posting, errand)
+            with anyio.move_on_after(PARTING_S, shield=True), suppress(UpstreamError):
+                await self._abandon(await posting, errand, PARTING_S)
             posting.cancel()
             raise
 
@@ -149,10 +151,10 @@ class RunPod:
                 return Job(job_id, JobState.GONE)
             raise
 
-    async def _abandon(self, job: Job, errand: Errand) -> None:
+    async def _abandon(self, job: Job, errand: Errand, seconds: float) -> None:
         """Cancel a job that nobody waits for any more; when even that fails, its execution time-out ends it."""
-        deadline = Deadline.after(CANCEL_S, self.upstream.seams.clock)
-        with anyio.move_on_after(CANCEL_S, shield=True), suppress(UpstreamError):
+        deadline = Deadline.after(seconds, self.upstream.seams.clock)
+        with anyio.move_on_after(seconds, shield=True), suppress(UpstreamError):
             await self.cancel(job.id, deadline, errand.trace_id)
 
     def _read_submission(self, answer: Answer) -> Job:
