@@ -16,6 +16,7 @@ from tzzr_mocks.grace.engines.pace import cost_ms
 from tzzr_mocks.grace.engines.port import Answer, Work
 
 from .balance import Balance, Tax, balance_of
+from .concepts import Concept
 from .currency import currency_of
 from .dates import dates_of, due_date, issue_date
 from .entries import entries_of
@@ -64,7 +65,8 @@ def _read(page: Page) -> tuple[dict[str, Found], Balance, list[Item]]:
     if number and number.span:
         taken.append(number.span)
     numbers = numbers_of(page, taken)
-    balance = balance_of(entries_of(page, numbers))
+    entries = entries_of(page, numbers)
+    balance = balance_of(entries)
     issuer, recipient = parties_of(page, ids)
     candidates: dict[str, Found | None] = {
         "emisor_nombre": issuer.name,
@@ -78,7 +80,8 @@ def _read(page: Page) -> tuple[dict[str, Found], Balance, list[Item]]:
         "moneda": currency_of(page),
         "iban": account_of(page),
     }
-    items = items_of(page, numbers, balance.base.value if balance.base else None)
+    nets = {entry.amount.value for entry in entries if entry.concept is Concept.BASE and entry.amount}
+    items = items_of(page, numbers, nets | ({balance.base.value} if balance.base else set()))
     return {name: value for name, value in candidates.items() if value}, balance, items
 
 

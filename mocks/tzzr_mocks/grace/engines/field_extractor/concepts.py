@@ -90,6 +90,7 @@ _SURCHARGE = (
 _TAX_RATE = "|".join(
     (
         rf"(?<!\d)(?<!\d )%\s*(?:de\s+)?{_IVA}",
+        rf"{_IVA}\s?%(?=\s\s|\s*$)",
         rf"tipos?\s*(?:de\s+)?(?:{_IVA}|impositivos?|gravamen)?\b(?!\s+(?:general|reducido|superreducido))|\brate\b",
     )
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from .concepts import heads_items, labels_of
+from .concepts import Concept, heads_items, labels_of
 from .numbers import Kind, Number
 from .page import Line, Page
 
@@ -20,7 +20,7 @@ _LEADING_UNIT = re.compile(r"^\s*(?:uds?\b\.?|unidad(?:es)?\b|h\b\.?|horas?\b|x\
 _TRAILING_RATE = re.compile(r"\s+\d{1,2}(?:[.,]\d{1,2})?\s?%$")
 _NOISE = re.compile(r"^\s*(?:concepto|descripción|detalle)\s*:|\.{3,}|_{3,}", re.IGNORECASE)
 _CODE = re.compile(r"^(?=[A-Z0-9./-]*\d)[A-Z0-9./-]{2,14}\s{2,}")
-_COUNTER = re.compile(r"^\d{1,3}[.)]?\s{2,}")
+_COUNTER = re.compile(r"^\d{1,3}(?:[.)]\s+|\s{2,})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,11 @@ class Item:
     amount: Decimal
 
 
-def items_of(page: Page, numbers: Sequence[Number], net: Decimal | None) -> list[Item]:
+def items_of(page: Page, numbers: Sequence[Number], nets: Collection[Decimal]) -> list[Item]:
     """The rows between the heading of the table and the summary, else every line that multiplies out.
 
-    ``net`` is the base of the taxes: rows without a heading must add up to it to be believed.
+    ``nets`` are what the summary gives as base or subtotal: rows without a heading that do not multiply out must
+    add up to one of them to be believed.
     """
     by_line: dict[int, list[Number]] = {}
     for number in numbers:
@@ -44,11 +45,14 @@ def items_of(page: Page, numbers: Sequence[Number], net: Decimal | None) -> list
     table = _table(page, by_line)
     if table is not None:
         return [item for line in table if (item := _item(page, line, by_line.get(line.number, []), strict=False))]
-    rows = [(line, by_line.get(line.number, [])) for line in page.lines if not labels_of(page, line)]
+    rows = [(line, by_line.get(line.number, [])) for line in page.lines if not _sums_up(page, line)]
     strict = [item for line, own in rows if (item := _item(page, line, own, strict=True))]
     loose = [item for line, own in rows if (item := _item(page, line, own, strict=False))]
-    fits = net is not None and loose and sum(item.amount for item in loose) == net
-    return loose if fits else strict
+    return loose if loose and sum(item.amount for item in loose) in nets else strict
+
+
+def _sums_up(page: Page, line: Line) -> bool:
+    return any(label.concept is not Concept.OTHER for label in labels_of(page, line))
 
 
 def _table(page: Page, by_line: dict[int, list[Number]]) -> list[Line] | None:
@@ -100,18 +104,25 @@ def _product(numbers: Sequence[Number]) -> tuple[Number, Number, Number] | None:
     before the amount but rates, discounts and what is part of the description.
     """
     plain = [number for number in numbers if number.kind is not Kind.PERCENT]
-    discounts = [Decimal(1), *(1 - number.value / 100 for number in numbers if number.kind is Kind.PERCENT)]
     for amount in reversed(plain):
         before = [number for number in plain if number.end <= amount.start]
         for price in reversed(before):
             for quantity in (number for number in reversed(before) if number.end <= price.start):
-                if any(_is_product(quantity, price, amount, discount) for discount in discounts):
+                if any(_is_product(quantity, price, amount, kept) for kept in _kept(numbers, price, amount)):
                     return quantity, price, amount
     return None
 
 
-def _is_product(quantity: Number, price: Number, amount: Number, discount: Decimal) -> bool:
-    product = quantity.value * price.value * discount
+def _kept(numbers: Sequence[Number], price: Number, amount: Number) -> Iterator[Decimal]:
+    """What may be left of a price: all of it, or less a discount that stands between price and amount."""
+    yield Decimal(1)
+    for number in numbers:
+        if price.end <= number.start < amount.start and 0 < number.value < 100:
+            yield 1 - number.value / 100
+
+
+def _is_product(quantity: Number, price: Number, amount: Number, kept: Decimal) -> bool:
+    product = quantity.value * price.value * kept
     return amount.kind is Kind.MONEY and bool(amount.value) and abs(product - amount.value) <= _CENT
 
 

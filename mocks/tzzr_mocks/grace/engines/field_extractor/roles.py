@@ -34,7 +34,7 @@ _ISSUER = (
 )
 _RECIPIENT = (
     r"(?:datos\s+(?:de\s+(?:la\s+)?|del\s+)?)?(?:clientes?|receptora?|destinatari[oa]|comprador|adquirente|arrendatari[oa]|titular|suscriptor|"
-    r"facturad[oa]s?\s+a|facturar\s+a|factura\s+a|cargar\s+a|a\s+nombre\s+de|customer|bill(?:ed)?\s+to|client|buyer|invoice\s+to|"
+    r"facturad[oa]s?\s+a|facturar\s+a|factura\s+(?:a|para)|cargar\s+a|a\s+nombre\s+de|customer|bill(?:ed)?\s+to|client|buyer|invoice\s+to|"
     r"senores?|sres?\b\.?(?:/\s?s?r?as?\b\.?)?|sr\b\.?(?:/\s?s?r?a\b\.?)?|deudor|pagador|sold\s+to|(?:datos\s+(?:de\s+)?)?facturacion)"
 )
 _SHORT = {
