@@ -47,7 +47,8 @@ def sentence(offence: Offence) -> str:
     if write is not None:
         return write(offence)
     rule = _RULES.get(offence.keyword, _whatever)
-    return f"{_subject(offence)} vale {shown(offence.value)}, pero {rule(offence)}."
+    told = f"{_subject(offence)} vale {shown(offence.value)}, pero {rule(offence)}"
+    return told if told.endswith("?") else f"{told}."
 
 
 def quoted(names: Iterable[str], last: str = "y") -> str:
@@ -149,8 +150,7 @@ def _type(offence: Offence) -> str:
 def _enum(offence: Offence) -> str:
     values = list(offence.rule)
     accepted = ", ".join(shown(value) for value in values[:30]) + ("…" if len(values) > 30 else "")
-    guess = perhaps(offence.value, values)
-    return f"se espera uno de estos valores: {accepted}{guess.rstrip('?') + '?' if guess else ''}"
+    return f"se espera uno de estos valores: {accepted}{perhaps(offence.value, values)}"
 
 
 def _const(offence: Offence) -> str:
@@ -179,7 +179,9 @@ def _length(offence: Offence) -> str:
 
 def _count(offence: Offence) -> str:
     word = "mínimo" if offence.keyword.startswith("min") else "máximo"
-    return f"tiene {len(offence.value)} elementos y se esperan {offence.rule} como {word}"
+    has = len(offence.value)
+    items, waits = "elemento" if has == 1 else "elementos", "espera" if offence.rule == 1 else "esperan"
+    return f"tiene {has} {items} y se {waits} {offence.rule} como {word}"
 
 
 def _unique(offence: Offence) -> str:

@@ -86,6 +86,11 @@ def test_each_rule_is_told_in_words(arguments: dict[str, Any], argument: str, to
     assert told in str(error)
 
 
+def test_a_sentence_ends_in_one_mark() -> None:
+    assert str(refusal(texto="hola", biblioteca="hts")).endswith("¿quiso decir «hst»?")
+    assert str(refusal(texto="hola", biblioteca=8)).endswith('"flg".')
+
+
 def test_a_misspelt_argument_is_told_before_the_one_that_is_missing() -> None:
     error = refusal(txto="hola")
     assert error.argument == "txto"

@@ -127,12 +127,11 @@ async def test_nobody_waits_for_a_stream_that_stays_open_by_design() -> None:
     }
     server_in, client_out = os.pipe()
     client_in, server_out = os.pipe()
-    listen = line(1, "subscriptions/listen", notifications={"toolsListChanged": True}, _meta=modern)
-    os.write(client_out, listen)
-    os.close(client_out)
+    os.write(client_out, line(1, "subscriptions/listen", notifications={"toolsListChanged": True}, _meta=modern))
+    server = build_server([a_plugin()], ENVIRON)
     async with asyncio.timeout(LIMIT):
-        server = build_server([a_plugin()], ENVIRON)
-        assert await serve_stdio(server, server_in, server_out) == 0
-        os.close(server_out)
-        heard = [json.loads(each) async for each in Lines(client_in)]
-    assert heard[0].get("method") == "notifications/subscriptions/acknowledged"
+        serving = asyncio.create_task(serve_stdio(server, server_in, server_out))
+        assert b"notifications/subscriptions/acknowledged" in await anext(aiter(Lines(client_in)))
+        os.close(client_out)
+        assert await serving == 0
+    os.close(server_out)
