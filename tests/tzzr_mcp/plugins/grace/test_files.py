@@ -55,6 +55,14 @@ async def test_the_tool_reads_the_file_and_sends_its_bytes(folder: Path) -> None
     assert grace.asked[0].payload.media_type == "image/png"
 
 
+async def test_no_file_is_looked_for_when_the_content_came_twice(folder: Path) -> None:
+    arguments = {"archivo": "no-existe.png", "imagen_base64": "aG9sYQ=="}
+    with pytest.raises(ArgumentInvalid) as caught:
+        await ocr(calling(AnsweringGrace({}), arguments, files=Files.of(str(folder))))
+    assert caught.value.failure.code is Code.ARGUMENT_INVALID
+    assert "exactamente uno" in str(caught.value)
+
+
 async def test_without_an_open_folder_nothing_is_read(folder: Path) -> None:
     code, message = await refused(Files.of(""), str(folder / "sub" / "foto.png"))
     assert code is Code.FILE_NOT_ALLOWED
