@@ -14,6 +14,7 @@ from tzzr_mocks.hst.auth import Tokens
 from tzzr_mocks.hst.auth_routes import AuthRoutes
 from tzzr_mocks.hst.dialects import DIALECTS
 from tzzr_mocks.hst.errors import Refusal
+from tzzr_mocks.hst.graphql_routes import GraphqlRoutes
 from tzzr_mocks.hst.item_routes import ItemRoutes
 from tzzr_mocks.hst.items import Items
 from tzzr_mocks.hst.reads import Reads
@@ -39,7 +40,12 @@ class HstFake:
         self.starting = starting
         self._old: Items | None = None
         self.state = self._state()
-        tables = (ItemRoutes(self.state), AuthRoutes(self.state, control.seams.clock), SystemRoutes(self.state))
+        tables = (
+            ItemRoutes(self.state),
+            AuthRoutes(self.state, control.seams.clock),
+            SystemRoutes(self.state),
+            GraphqlRoutes(),
+        )
         self.router = Router(route for table in tables for route in table.routes())
         self.server = Server(self.state, self.router, control.seams.clock)
         self.app: ASGIApp = control.wrap(self.server, self._surface())
@@ -54,6 +60,10 @@ class HstFake:
 
     async def stop(self) -> None:
         """Nothing runs in the background."""
+
+    def press(self, seconds: float) -> None:
+        """Let the pressure limiter answer everything with 503 for some seconds of the world's clock."""
+        self.server.press(seconds)
 
     def reset(self) -> None:
         """Back to the rows of the starting world; windows, kept answers and logins are forgotten."""

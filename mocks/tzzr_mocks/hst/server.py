@@ -49,7 +49,18 @@ class Server:
         limits = ((settings.rate_limit_global, False), (settings.rate_limit, True))
         self._limiters = [(RateLimiter(limit, state.now), own) for limit, own in limits if limit]
         self._cache = Cache(settings.cache_seconds, clock.monotonic) if settings.cache_seconds else None
-        self.pressed = settings.pressure
+        self._pressed_until = 0.0
+        self._clock = clock
+
+    def press(self, seconds: float) -> None:
+        """Be under pressure until some seconds have passed on the clock."""
+        self._pressed_until = self._clock.monotonic() + seconds
+
+    @property
+    def _pressed(self) -> bool:
+        if self._state.settings.pressure:
+            return True
+        return self._pressed_until > 0 and self._clock.monotonic() < self._pressed_until
 
     def clear(self) -> None:
         """Forget windows and kept answers."""
@@ -57,7 +68,7 @@ class Server:
             limiter.clear()
         if self._cache:
             self._cache.clear()
-        self.pressed = self._state.settings.pressure
+        self._pressed_until = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -69,7 +80,7 @@ class Server:
 
     async def answer(self, call: Call) -> Answer:
         """The answer to one request, refusals and caching headers included."""
-        if self.pressed:
+        if self._pressed:
             return self._refused(under_pressure(self._state.settings.pressure_retry_after), call)
         answer = await self._guarded(call)
         if self._cors and "access-control-max-age" not in answer.headers:

@@ -24,6 +24,7 @@ from tzzr_mocks.hst.errors import (
 )
 from tzzr_mocks.hst.exchange import Answer, Call, respond
 from tzzr_mocks.hst.router import Endpoint, Route
+from tzzr_mocks.hst.specs import openapi
 from tzzr_mocks.hst.state import State
 
 _HEALTH_TYPE = "application/health+json; charset=utf-8"
@@ -42,6 +43,7 @@ class SystemRoutes:
         return (
             Route("/server/info", {"GET": self.info}),
             Route("/server/health", {"GET": self.health}),
+            Route("/server/specs/oas", {"GET": self.specs}),
             Route("/users/me", {"GET": self.me, "PATCH": _only(_of("directus_users"))}),
             Route("/roles/me", {"GET": self.my_role}),
             Route("/permissions/me", {"GET": self.my_permissions}),
@@ -68,6 +70,10 @@ class SystemRoutes:
             raise forbidden()
         report = health(self._state.store.dialect) if call.account.admin else {"status": "ok"}
         return respond(report, kind=_HEALTH_TYPE)
+
+    async def specs(self, call: Call) -> Answer:
+        """``GET /server/specs/oas``: not wrapped in ``data``."""
+        return respond(openapi(self._state.store.collections.values(), call.account))
 
     async def me(self, call: Call) -> Answer:
         """``GET /users/me``: the id alone, unless the asker may read users."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from typing import Any
 
@@ -21,6 +22,7 @@ _DECLARED = {
     FieldType.TIMESTAMP: "datetime",
 }
 _INT32 = 2**31
+_LARGEST = 10**308
 
 FIGURES = {
     "count": "COUNT({})",
@@ -37,7 +39,9 @@ FIGURES = {
 
 def number(value: float) -> int | float:
     """How a number is bound: as an integer while it has 32 bits, as Node's driver does."""
-    return value if isinstance(value, int) and -_INT32 <= value < _INT32 else float(value)
+    if isinstance(value, int) and -_INT32 <= value < _INT32:
+        return value
+    return float(value) if abs(value) < _LARGEST else math.copysign(math.inf, value)
 
 
 class Sqlite:

@@ -55,17 +55,24 @@ def _long_part(key: str, item: Any) -> Any:
     if key in LOGIC:
         if not isinstance(item, list):
             raise invalid_query("Invalid filter object")
-        return [_long(part) for part in item]
+        return [_logic_part(part) for part in item]
     if key == "_json":
         return item
     if key.startswith("_") and key not in RELATIONS:
-        return _operand(key, item)
+        return long_operand(key, item)
     if item is None:
         raise invalid_query("Invalid filter object")
     return _long(item)
 
 
-def _operand(operator: str, item: Any) -> Any:
+def _logic_part(part: Any) -> Any:
+    if not isinstance(part, dict):
+        raise invalid_query("Invalid filter object")
+    return _long(part)
+
+
+def long_operand(operator: str, item: Any) -> Any:
+    """An operator's value as it is worked with: lists for those that take several, texts for what they stand for."""
     if operator in LISTS:
         return [plain(part) for part in _listed(item)]
     if isinstance(item, list):
@@ -115,12 +122,17 @@ def _check(tree: dict[str, Any], collection: str) -> None:
         elif key.startswith("$FOLLOW"):
             raise invalid_query(f'Invalid filter key "{key}" on "{collection}"')
         elif key.startswith("_") and key not in RELATIONS:
-            _check_operand(key, value)
+            check_operand(key, value)
         else:
             _check(value, collection)
 
 
-def _check_operand(operator: str, value: Any) -> None:
+def check_operand(operator: str, value: Any) -> None:
+    """Hold one operator's value to its shape.
+
+    Raises:
+        Refusal: 400, it cannot take the value.
+    """
     if operator == "_json":
         return
     if operator in LISTS:

@@ -13,10 +13,11 @@ NOT_A_DATE = "Invalid Date"
 _ISO = re.compile(
     r"(?P<year>\d{4})(?:-?(?P<month>\d\d)(?:-?(?P<day>\d\d))?)?"
     r"(?:[T ](?P<hour>\d\d)(?::?(?P<minute>\d\d)(?::?(?P<second>\d\d)(?:[.,](?P<fraction>\d+))?)?)?"
-    r"(?P<zone>Z|[+-]\d\d(?::?\d\d)?)?)?"
+    r"(?P<zone>Z|[+-]\d\d(?::?\d\d)?)?)?",
+    re.ASCII,
 )
 _NOW = re.compile(r"\$NOW(?:\((?P<shift>.*)\))?")
-_SHIFT = re.compile(r"(?P<amount>[+-]?\d+(?:\.\d+)?) *(?P<unit>[a-z]+)")
+_SHIFT = re.compile(r"(?P<amount>[+-]?\d+(?:\.\d+)?) *(?P<unit>[a-z]+)", re.ASCII)
 _UNITS = {
     ("second", "seconds", "secs", "sec", "s"): 1.0,
     ("minute", "minutes", "mins", "min", "m"): 60.0,

@@ -30,7 +30,8 @@ def check_names(query: Query, collection: Collection, visible: Group[str]) -> No
             if missing:
                 raise forbidden_fields(missing, collection.name)
     _check_relations(query, collection)
-    for text in (*(query.fields or ()), *(sort.name for sort in query.sort), *(query.group or ())):
+    texts = (*(query.fields or ()), *(sort.name for sort in query.sort), *(query.group or ()), *query.alias)
+    for text in texts:
         ref = parse_ref(query.alias.get(text, text))
         if ref.name in collection.by_name:
             check_function(ref, collection)
@@ -64,8 +65,10 @@ def _others(query: Query, collection: Collection) -> Iterable[str]:
 
 
 def _asked(query: Query) -> Iterable[str]:
-    for text in query.fields or ():
-        if text != "*" and not is_nested(text):
+    for text in query.fields or ("*",):
+        if text == "*":
+            yield from (parse_ref(name).name for name in query.alias.values())
+        elif not is_nested(text):
             yield parse_ref(query.alias.get(text, text)).name
 
 

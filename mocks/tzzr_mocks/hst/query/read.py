@@ -118,6 +118,8 @@ def _meta(value: Any) -> tuple[str, ...]:
     if value == "*":
         return META
     asked = [trim(part) for part in value.split(",")] if isinstance(value, str) else value
+    if not isinstance(asked, list):
+        raise invalid_query('"meta" must be an array')
     for place, word in enumerate(asked):
         if word not in META:
             raise invalid_query(f'"meta[{place}]" must be one of [{", ".join(META)}]')
