@@ -18,6 +18,7 @@ _COMMANDS = {
     "run": "run scenario files against the real server and the fakes, offline",
     "call": "call one tool and print its result as a person would read it",
     "mocks": "start the fakes on ports and print the environment to export",
+    "host": "connect to any MCP server over SSE or Streamable HTTP, and call its tools",
     "schema": "print the JSON Schema of scenario files, or where it is",
 }
 _EPILOG = """\
