@@ -148,6 +148,16 @@ def _job_failed(details: Details) -> _Told:
     return reason, act
 
 
+def _grace_auth(details: Details) -> _Told:
+    if details.get("status") == 403:  # also what a gateway says that refuses the client itself (runpod.md §3)
+        return (
+            "el acceso a GRACE está denegado",
+            "Revise los permisos de RUNPOD_API_KEY y la salida a Internet del servidor",
+        )
+    act = "Revise RUNPOD_API_KEY en la configuración del servidor; repetir la llamada no sirve"
+    return "GRACE rechazó la clave de acceso", act
+
+
 def _deadline(details: Details) -> _Told:
     state = details.get("state")
     if state is None:
@@ -202,10 +212,7 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
     Code.BUSY: lambda details: ("el servidor está ocupado con otras peticiones", _in(details)),
     Code.CANCELLED: ("la llamada fue cancelada", "Vuelva a pedirlo si todavía lo necesita"),
     Code.GRACE_UNREACHABLE: ("GRACE no responde", _RETRY),
-    Code.GRACE_AUTH: (
-        "GRACE rechazó la clave de acceso",
-        "Revise RUNPOD_API_KEY en la configuración del servidor; repetir la llamada no sirve",
-    ),
+    Code.GRACE_AUTH: _grace_auth,
     Code.GRACE_ENDPOINT_NOT_FOUND: (
         "el punto de acceso de GRACE no existe",
         "Revise GRACE_ENDPOINT_ID y GRACE_BASE_URL en la configuración del servidor",

@@ -68,6 +68,7 @@ def test_details_make_the_sentence_precise() -> None:
     assert "image/png" in sentence(Code.PAYLOAD_UNSUPPORTED, "OCR_CORE", DETAILS)
     assert 'la referencia "ZZ"' in sentence(Code.HST_NOT_FOUND, "HST", DETAILS)
     assert "Se parecen ES" in sentence(Code.HST_NOT_FOUND, "HST", DETAILS)
+    assert "está denegado" in sentence(Code.GRACE_AUTH, "CLASSIFIER", {"status": 403})
     assert "estado HTTP 400" in sentence(Code.HST_BAD_RESPONSE, "HST", DETAILS)
 
 
