@@ -96,7 +96,8 @@ def build_server(
     """A server of ``plugins``, in that order, with the settings that ``environ`` holds.
 
     ``seams`` are time, chance and trace (the machine's own by default); ``transport`` is the httpx transport of an
-    offline world, handed to every plugin's lifespan. ``page_size`` is how many items one page of a list has.
+    offline world, handed to every plugin's lifespan; if it has a method ``build``, that is called before the first of
+    them opens. ``page_size`` is how many items one page of a list has.
 
     Raises:
         StartError: a setting is missing or wrong, or a plugin breaks the source contract; all mistakes are listed.

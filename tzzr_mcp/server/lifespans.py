@@ -21,6 +21,13 @@ CLOSE_S = 5.0
 """Seconds that one lifespan may take to close before it is cancelled."""
 
 
+def _build(transport: object) -> None:
+    """An offline world is built here, not within somebody's first request: it would use up that one's time."""
+    build = getattr(transport, "build", None)
+    if callable(build):
+        build()
+
+
 class _Opened:
     """One open lifespan."""
 
@@ -33,6 +40,7 @@ class _Opened:
 
     async def _live(self, plugin: Plugin, opening: Opening[Any]) -> None:
         try:
+            _build(opening.transport)
             async with resolve(plugin.lifespan)(opening) as clients:  # type: ignore[misc]  # only made when there is one
                 self.clients.set_result(clients)
                 await self._closing.wait()

@@ -84,9 +84,10 @@ class View:
 
     async def _ask(self, plugin: Plugin, probe: Ref[Probe]) -> Status:
         try:
+            # Imports and clients come first: on a busy machine they take longer than the answer may.
+            ask, clients = resolve(probe), await self._lifespans.clients(plugin)
             with anyio.fail_after(PROBE_S):
-                clients = await self._lifespans.clients(plugin)
-                return await resolve(probe)(clients, Deadline.after(PROBE_S, self._clock))
+                return await ask(clients, Deadline.after(PROBE_S, self._clock))
         except TimeoutError:
             return _unknown(plugin, f"No respondió en {PROBE_S:g} s.")
         except Exception:

@@ -42,6 +42,26 @@ async def test_the_lifespan_gets_settings_seams_and_transport() -> None:
     assert given[0].transport == "the transport"
 
 
+async def test_an_offline_world_is_built_before_the_first_lifespan_opens() -> None:
+    order: list[str] = []
+
+    class World:
+        def build(self) -> None:
+            order.append("built")
+
+    @asynccontextmanager
+    async def lifespan(opening: Opening[Any]) -> AsyncIterator[None]:
+        order.append("opened")
+        yield
+
+    plugin = a_plugin(lifespan=lifespan)
+    opening: Opening[Any] = Opening(None, Seams(), World())
+    opened = Lifespans({"tiny": opening})
+    await opened.clients(plugin)
+    await opened.close()
+    assert order == ["built", "opened"]
+
+
 async def test_a_lifespan_with_a_task_group_closes_whoever_opened_it() -> None:
     closed: list[str] = []
 

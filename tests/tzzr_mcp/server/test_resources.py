@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -25,7 +27,7 @@ from tests.tzzr_mcp.server.tiny import (
 )
 from tzzr_mcp.contract.errors import Code, ContractError, Failure
 from tzzr_mcp.output import ToolOutput
-from tzzr_mcp.plugins.api import Call, Resource, ResourceTemplate, ServiceStatus
+from tzzr_mcp.plugins.api import Call, Opening, Resource, ResourceTemplate, ServiceStatus
 from tzzr_mcp.seams import Deadline
 
 both_eras = pytest.mark.parametrize("era", ERAS)
@@ -149,6 +151,17 @@ async def test_services_that_hang_or_fail_are_rows_and_the_others_are_asked_at_t
         ("tiny", True, None),
         ("tiny", False, "No se pudo consultar su estado."),
     ]
+
+
+async def test_opening_the_clients_does_not_count_as_the_service_s_silence() -> None:
+    @asynccontextmanager
+    async def slow(opening: Opening[Any]) -> AsyncIterator[None]:
+        await opening.seams.clock.sleep(5)
+        yield
+
+    async with talking("auto", plugin=a_plugin(lifespan=slow)) as (_, server):
+        (row,) = await server.runtime.view.services()
+    assert row.reachable
 
 
 @both_eras
