@@ -10,13 +10,17 @@ from dataclasses import dataclass
 
 from tzzr_mocks.control.names import listed, nearest
 
+_SHOWN = 20
+"""Names that a message lists."""
+
 
 @dataclass
 class PlanError(ValueError):
     """A rule was refused.
 
     ``text`` is the rule as it was written, ``column`` where in it the mistake stands (from 1) and ``length`` how many
-    characters it covers; 0 where the rule was not given as text. ``suggestion`` is the nearest valid name, if any.
+    characters it covers; 0 where the rule was not given as text. ``suggestion`` is the nearest valid name, if any, and
+    ``known`` are all of them where a name was wrong.
     """
 
     message: str
@@ -24,15 +28,19 @@ class PlanError(ValueError):
     column: int = 0
     length: int = 0
     suggestion: str | None = None
+    known: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        mend = f"; did you mean {self.suggestion!r}?" if self.suggestion else ""
-        if not self.column:
-            return f"{self.message}{mend}"
-        return f"{self.message}{mend}\n  {self.text}\n  {' ' * (self.column - 1)}{'^' * max(1, self.length)}"
+        lines = [f"{self.message}; did you mean {self.suggestion!r}?" if self.suggestion else self.message]
+        if self.column:
+            lines += [f"  {self.text}", f"  {' ' * (self.column - 1)}{'^' * max(1, self.length)}"]
+        if self.known:
+            more = f", … ({len(self.known)} in all)" if len(self.known) > _SHOWN else ""
+            lines.append(f"  known: {listed(self.known[:_SHOWN])}{more}")
+        return "\n".join(lines)
 
 
 def unknown(what: str, name: str, allowed: Iterable[str]) -> PlanError:
     """``name`` is not one of the ``allowed``: says so, with the nearest and the whole list."""
-    known = list(allowed)
-    return PlanError(f"unknown {what} {name!r} (known: {listed(known)})", suggestion=nearest(name, known))
+    known = tuple(allowed)
+    return PlanError(f"unknown {what} {name!r}", suggestion=nearest(name, known), known=known)
