@@ -98,6 +98,12 @@ def _not_one_of(document: Document, path: Path, error: Any) -> Mistake:
     return document.mistake(clean, f'"{error["input"]}" is not allowed here', hint, key=key)
 
 
+def _too_short(document: Document, path: Path, error: Any) -> Mistake:
+    least = error["ctx"].get("min_length")
+    what = "characters" if isinstance(error["input"], str) else "items"
+    return document.mistake(path, f'"{path[-1]}" needs at least {least} {what}', f"got {_short(error['input'])}")
+
+
 def _own_sentence(document: Document, path: Path, error: Any) -> Mistake:
     return document.mistake(path, str(error["ctx"]["error"]), f"got {_short(error['input'])}")
 
@@ -127,4 +133,6 @@ _TOLD: dict[str, Callable[[Document, Path, Any], Mistake]] = {
     "union_tag_invalid": _no_verb,
     "literal_error": _not_one_of,
     "value_error": _own_sentence,
+    "too_short": _too_short,
+    "string_too_short": _too_short,
 }

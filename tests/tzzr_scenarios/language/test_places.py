@@ -12,7 +12,8 @@ from tzzr_scenarios.language.places import Place, read
 
 
 @pytest.mark.parametrize(
-    "word", ["no", "No", "sí", "on", "off", "yes", "Y", "2026-01-04", "012", "1:30", "0x1F", "1_000", ".inf", "+1", "=", "<<"]
+    "word",
+    ["no", "No", "sí", "on", "off", "yes", "Y", "2026-01-04", "012", "1:30", "0x1F", "1_000", ".inf", "+1", "=", "<<"],
 )
 def test_words_that_yaml_1_1_turns_into_something_stay_text(word: str) -> None:
     assert read("a.yaml", f"key: {word}").value == {"key": word}
@@ -20,7 +21,16 @@ def test_words_that_yaml_1_1_turns_into_something_stay_text(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("true", True), ("false", False), ("null", None), ("~", None), ("", None), ("7", 7), ("-1.5", -1.5), ("2e3", 2000.0)],
+    [
+        ("true", True),
+        ("false", False),
+        ("null", None),
+        ("~", None),
+        ("", None),
+        ("7", 7),
+        ("-1.5", -1.5),
+        ("2e3", 2000.0),
+    ],
 )
 def test_json_s_own_words_are_values(text: str, value: object) -> None:
     assert read("a.yaml", f"key: {text}").value == {"key": value}
