@@ -100,8 +100,8 @@ def _not_one_of(document: Document, path: Path, error: Any) -> Mistake:
 
 def _too_short(document: Document, path: Path, error: Any) -> Mistake:
     least = error["ctx"].get("min_length")
-    what = "characters" if isinstance(error["input"], str) else "items"
-    return document.mistake(path, f'"{path[-1]}" needs at least {least} {what}', f"got {_short(error['input'])}")
+    what = "character" if isinstance(error["input"], str) else "item"
+    return document.mistake(path, f'"{path[-1]}" needs at least {least} {what}{"" if least == 1 else "s"}', f"got {_short(error['input'])}")
 
 
 def _own_sentence(document: Document, path: Path, error: Any) -> Mistake:
