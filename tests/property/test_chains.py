@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.tzzr_mocks.grace.caller import control
 from tests.tzzr_mocks.grace.contracts import binary_request, png, speech
 from tzzr_mcp.contract.catalogue import chain_of
+from tzzr_mocks.control import FaultRule, Match
 from tzzr_mocks.faults import ModuleError
 from tzzr_mocks.faults.codes import GRACE_CODES, RETRYABLE
-from tzzr_mocks.control import FaultRule, Match
 from tzzr_mocks.grace.app import GraceFake
 from tzzr_mocks.grace.chain import Chain, Resolution
 from tzzr_mocks.grace.reading import read
@@ -68,6 +68,10 @@ def _check_end(resolution: Resolution, tried: list[str], failing: dict[str, str]
     assert (resolution.status, resolution.resolved) == ("ERROR", None)
     assert resolution.failure is not None
     if failing[last] in RETRYABLE or failing[last] == "LOW_CONFIDENCE":
-        assert (tried, resolution.failure.code, resolution.failure.retryable) == (list(chain), "FALLBACK_EXHAUSTED", True)
+        assert (tried, resolution.failure.code, resolution.failure.retryable) == (
+            list(chain),
+            "FALLBACK_EXHAUSTED",
+            True,
+        )
     else:
         assert resolution.failure.code == failing[last]

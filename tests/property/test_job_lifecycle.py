@@ -112,7 +112,9 @@ class Lifecycle(RuleBasedStateMachine):
     @rule(job=jobs, route=st.sampled_from(["status", "status-sync", "stream"]), post=st.booleans())
     def read(self, job: Expected, route: str, post: bool) -> None:
         """Ask for a job in one of the ways there are."""
-        response = self.do(self.runpod.ask("POST" if post else "GET", f"{route}/{job.id}{'' if route == 'status' else '?wait=1000'}"))
+        response = self.do(
+            self.runpod.ask("POST" if post else "GET", f"{route}/{job.id}{'' if route == 'status' else '?wait=1000'}")
+        )
         if response.status_code == 404:
             self._gone(job)
         else:

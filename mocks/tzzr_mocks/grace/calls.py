@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 from starlette.requests import Request
 
@@ -15,6 +17,10 @@ from tzzr_mocks.grace.store import Endpoint
 
 Keys = Mapping[str, Iterable[str] | None]
 """API key to the endpoints that it may call; None: all of them."""
+
+
+SHARED: Final[Mapping[str, str]] = MappingProxyType({"status-sync": "status"})
+"""Operations that count as another one at the limits."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Gate:
         if endpoint is None:
             raise NotFound("endpoint", self._options.not_found)
         self._check_key(key, name)
-        who = (key, name, operation)
+        who = (key, name, SHARED.get(operation, operation))
         if not self._meter.enter(who, at_least=endpoint.crew.capacity):
             raise TooMany
         try:

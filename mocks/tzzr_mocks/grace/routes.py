@@ -61,11 +61,9 @@ class Routes:
         )
 
     def _served(self, operation: str, act: Act) -> Callable[[Request], Awaitable[Response]]:
-        limited = "status" if operation == "status-sync" else operation
-
         async def serve(request: Request) -> Response:
             try:
-                async with self._gate.open(request, limited) as call:
+                async with self._gate.open(request, operation) as call:
                     result = await act(call)
                     return (
                         result if isinstance(result, Response) else Response(schemas.dump(result), 200, media_type=JSON)

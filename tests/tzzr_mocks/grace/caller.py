@@ -101,7 +101,7 @@ async def calling(
         stack.push_async_callback(fake.stop)
         transport, base = await stack.enter_async_context(_way(fake, way))
         client = httpx.AsyncClient(
-            transport=transport, base_url=f"{base}/v2/", headers={"Authorization": f"Bearer {KEY}"}, timeout=None
+            transport=transport, base_url=f"{base}/v2/", headers={"Authorization": f"Bearer {KEY}"}, timeout=3600.0
         )
         yield Caller(fake, await stack.enter_async_context(client))
 

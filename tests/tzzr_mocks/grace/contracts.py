@@ -5,12 +5,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-import itertools
 import json
 import wave
 from typing import Any
 
-_numbers = itertools.count(1)
+from PIL import Image, PngImagePlugin
 
 TRACE = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
@@ -60,8 +59,6 @@ def speech(seconds: float = 1.0) -> bytes:
 
 def png() -> bytes:
     """A white picture with text beside it."""
-    from PIL import Image, PngImagePlugin
-
     file, words = io.BytesIO(), PngImagePlugin.PngInfo()
     words.add_text("Description", "Factura 2026-001 de Talleres Ibarra")
     Image.new("RGB", (64, 32), "white").save(file, "PNG", pnginfo=words)

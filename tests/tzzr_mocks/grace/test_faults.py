@@ -31,7 +31,9 @@ ROWS = {
 }  # fmt: skip
 """The rows of runpod.md §13 and the kinds that carry them out."""
 
-PAGE = re.compile(r"^(?P<what>.+?)\n\n\s*(?:.+\n\n\s*)?Seen in (?P<who>.+?)\n\n\s*YAML: ``- (?P<rule>.+?)``\n", re.DOTALL)
+PAGE = re.compile(
+    r"^(?P<what>.+?)\n\n\s*(?:.+\n\n\s*)?Seen in (?P<who>.+?)\n\n\s*YAML: ``- (?P<rule>.+?)``\n", re.DOTALL
+)
 OWN = sorted(kind for kind, fault in KINDS.items() if fault.__module__.startswith("tzzr_mocks.grace."))
 
 
@@ -303,7 +305,7 @@ async def test_a_long_answer_is_cut_after_sixty_seconds_and_the_job_goes_on() ->
 async def _read(runpod: Caller, seen: list[bytes]) -> None:
     async with runpod.http.stream("POST", "ep/openai/v1/completions", json={"stream": True}) as response:
         async for piece in response.aiter_raw():
-            seen.append(piece)
+            seen.append(piece)  # noqa: PERF401 - what came before a break counts
 
 
 async def test_a_reset_connection_loses_the_answer_and_the_job_runs() -> None:
@@ -338,7 +340,9 @@ async def test_faults_may_be_for_one_module_and_one_endpoint() -> None:
     ("every 2nd job loses its result", 4, [1, 3]),
 ])  # fmt: skip
 async def test_a_job_fault_is_counted_by_jobs_and_not_by_reads(fault: str, runs: int, failed: list[int]) -> None:
-    fault = fault.replace("lose their result", "has result_post_rejected").replace("loses its result", "has result_post_rejected")
+    fault = fault.replace("lose their result", "has result_post_rejected").replace(
+        "loses its result", "has result_post_rejected"
+    )
     async with with_fault(fault) as runpod:
         bodies = []
         for _ in range(runs):

@@ -71,7 +71,9 @@ async def test_status_and_status_sync_share_their_limit_and_retries_have_none() 
 
 
 async def test_held_requests_count_as_long_as_they_are_held() -> None:
-    async with calling(Deployment(Script(seconds=5.0), warm=0, most=1), options=limited(runsync=Rate(None, 2))) as runpod:
+    async with calling(
+        Deployment(Script(seconds=5.0), warm=0, most=1), options=limited(runsync=Rate(None, 2))
+    ) as runpod:
         body = {"input": {"a": 1}}
         answers = await asyncio.gather(*[runpod.ask("POST", "runsync?wait=1000", json=body) for _ in range(3)])
         later = await runpod.ask("POST", "runsync?wait=1000", json=body)

@@ -59,7 +59,10 @@ async def test_a_webhook_posts_the_answer_with_input_and_webhook() -> None:
     assert request.headers["user-agent"] == "Go-http-client/2.0"
     assert request.headers["traceparent"].startswith("00-")
     assert receiver.bodies == [{**answer, "input": {"a": "ñ"}, "webhook": URL}]
-    assert request.content == json.dumps(receiver.bodies[0], sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    assert (
+        request.content
+        == json.dumps(receiver.bodies[0], sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    )
 
 
 @check(39)

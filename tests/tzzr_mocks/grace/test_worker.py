@@ -252,6 +252,10 @@ async def test_the_journal_tells_module_key_and_trace_of_every_exchange_about_a_
 
         exchanges = list(caller.fake.control.journal)
 
-    assert [exchange.route for exchange in exchanges] == ["POST /run", "GET /status-sync/{job_id}", "POST /cancel/{job_id}"]
+    assert [exchange.route for exchange in exchanges] == [
+        "POST /run",
+        "GET /status-sync/{job_id}",
+        "POST /cancel/{job_id}",
+    ]
     told = {(exchange.module, exchange.key, exchange.trace_id, exchange.endpoint) for exchange in exchanges}
     assert told == {("HASHER", request["envelope"]["idempotency_key"], TRACE, "grace")}

@@ -10,7 +10,7 @@ from tzzr_mocks.grace.job import Job
 
 @dataclass(frozen=True)
 class RunsyncOutlastsWait(JobFault):
-    """``/runsync`` and ``/status-sync`` answer 200 after ``seconds`` with IN_QUEUE or IN_PROGRESS and without output.
+    """``/runsync`` answers 200 after ``seconds`` with IN_QUEUE or IN_PROGRESS and without output.
 
     Seen in runpod/runpod-mcp#13 and lukestanley/ChillTranslator#3.
 
@@ -23,4 +23,4 @@ class RunsyncOutlastsWait(JobFault):
 
     def waits(self, job: Job, operation: str, seconds: float) -> float:
         """Not longer than ``seconds``."""
-        return min(seconds, self.seconds) if operation in ("runsync", "status") else seconds
+        return min(seconds, self.seconds) if operation == "runsync" else seconds
