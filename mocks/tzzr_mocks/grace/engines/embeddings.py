@@ -25,14 +25,16 @@ MODEL = "simulated-hashed-ngrams-1"
 """The name of the pretended model; vectors of different names must not be compared."""
 
 _WORD, _STEM, _TRIGRAM, _COMMON = 1.0, 1.5, 0.35, 0.15
+_LONGEST_WORD = 64
+_MAX_CHARACTERS = 300_000
 _DECIMALS = 9
 
 
 def embed(work: Work) -> Answer:
-    """``{vectors, dimensions, model, normalized}``: one vector of L2 norm 1 for the whole text."""
+    """``{vectors, dimensions, model, normalized}``: one vector of L2 norm 1, of the first 300,000 characters."""
     dimensions = params.whole_number(work, "dimensions", 384, low=64, high=1024)
     result: dict[str, Any] = {
-        "vectors": [_unit(_hashed(work.text, dimensions))],
+        "vectors": [_unit(_hashed(work.text[:_MAX_CHARACTERS], dimensions))],
         "dimensions": dimensions,
         "model": MODEL,
         "normalized": True,
@@ -55,7 +57,7 @@ def _hashed(text: str, dimensions: int) -> list[float]:
 def _features(word: str) -> Iterator[tuple[str, float]]:
     yield f"w:{word}", _WORD
     yield f"s:{stem(word)}", _STEM
-    padded = f"<{word}>"
+    padded = f"<{word[:_LONGEST_WORD]}>"
     for start in range(len(padded) - 2):
         yield f"t:{padded[start : start + 3]}", _TRIGRAM
 

@@ -9,6 +9,7 @@ from .words import is_upper_first
 
 __all__ = ["split"]
 
+_LONGEST_ABBREVIATION = 8
 _END = re.compile(r"[.!?…]+[\"'»”’)\]]*(?=\s|$)")
 _LAST_WORD = re.compile(r"([^\W\d_]+[ªº]?)$")
 _BLANK = re.compile(r"\n[ \t]*\n+")
@@ -24,17 +25,17 @@ def split(text: str) -> list[str]:
 
 def _joined_lines(block: str) -> list[str]:
     """Lines that only wrap a sentence are put together; the others stay apart."""
-    lines: list[str] = []
+    groups: list[list[str]] = []
     widest = max((len(line) for line in block.split("\n")), default=0)
     previous_length = 0
     for line in block.split("\n"):
-        wraps = bool(lines) and not _BULLET.match(line) and _goes_on(line, previous_length, widest)
+        wraps = bool(groups) and not _BULLET.match(line) and _goes_on(line, previous_length, widest)
         previous_length = len(line)
         if wraps:
-            lines[-1] = f"{lines[-1]} {line.strip()}"
+            groups[-1].append(line.strip())
         else:
-            lines.append(_BULLET.sub("", line).strip())
-    return lines
+            groups.append([_BULLET.sub("", line).strip()])
+    return [" ".join(group) for group in groups]
 
 
 def _goes_on(line: str, previous_length: int, widest: int) -> bool:
@@ -55,5 +56,5 @@ def _ends_sentence(line: str, start: int, end: re.Match[str]) -> bool:
     rest = line[end.end() :].lstrip()
     if rest and not (is_upper_first(rest[:2]) or rest[0] in "¿¡«“\"'([-–—"):
         return False
-    word = _LAST_WORD.search(line, start, end.start())
+    word = _LAST_WORD.search(line, max(start, end.start() - _LONGEST_ABBREVIATION), end.start())
     return not (end.group().startswith(".") and rest and word and word.group(1).casefold() in words("abbreviations"))

@@ -16,6 +16,7 @@ from .words import fold, stem, words_of
 __all__ = ["judge"]
 
 _NEUTRAL_BELOW = 0.1
+_MAX_CHARACTERS = 120_000
 _REACH = 3
 _NEGATED = -0.7
 _DAMPING = 4.0
@@ -24,8 +25,11 @@ _CLAUSE_END = re.compile(r"[,;:()]+")
 
 
 def judge(work: Work) -> Answer:
-    """``{label, score}``; the score in [-1, 1] grows with the weight of the feeling words, and 0 is none."""
-    total = math.fsum(_sentence_score(sentence) for sentence in split(work.text))
+    """``{label, score}``; the score in [-1, 1] grows with the weight of the feeling words, and 0 is none.
+
+    The first 120,000 characters are judged.
+    """
+    total = math.fsum(_sentence_score(sentence) for sentence in split(work.text[:_MAX_CHARACTERS]))
     score = round(total / (abs(total) + _DAMPING), 4)
     result = {"label": _label(score), "score": score}
     return Answer(result, cost_ms=cost_ms(work.module, len(work.octets)))

@@ -24,6 +24,7 @@ __all__ = ["summarize"]
 _DEFAULT_WORDS = 120
 _SHORT_WORDS = 40
 _SHARE_KEPT = 0.5
+_MAX_CHARACTERS = 120_000
 _DAMPING = 0.85
 _UNVOTED = 1 - _DAMPING + 1e-9
 _ROUNDS = 30
@@ -35,13 +36,13 @@ def summarize(work: Work) -> Answer:
     """``{summary, words, compression}``; ``words`` never exceeds ``max_words``.
 
     A text of at most 40 words that fits is its own summary; a longer one is cut to half its words or
-    ``max_words``, whichever is less. ``compression`` is words out over words in, four decimals.
+    ``max_words``, whichever is less; sentences are taken from its first 120,000 characters. ``compression`` is words out over words in, four decimals.
     """
     limit = params.whole_number(work, "max_words", _DEFAULT_WORDS, low=10, high=1000)
     style = params.choice(work, "style", "paragraph", ("paragraph", "bullets"))
     words_in = max(1, count_words(work.text))
     room = limit if words_in <= _SHORT_WORDS else min(limit, max(_SHORT_WORDS, math.ceil(words_in * _SHARE_KEPT)))
-    sentences = split(work.text) or [work.text.strip()]
+    sentences = split(work.text[:_MAX_CHARACTERS]) or [work.text.strip()[:_MAX_CHARACTERS]]
     summary = _joined(sentences if words_in <= room else _best(sentences, room), style)
     words_out = max(1, count_words(summary))
     result: dict[str, Any] = {

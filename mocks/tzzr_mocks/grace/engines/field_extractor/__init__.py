@@ -37,13 +37,13 @@ FIELDS = (
 )  # fmt: skip
 """The fourteen fields of CONTRACT §4, in its order."""
 
-_MAX_CHARACTERS = 60_000
+_MAX_CHARACTERS = 20_000
 
 
 def extract(work: Work) -> Answer:
     """``{fields, taxes, lines}``; ``params.fields`` chooses among the fields, taxes and lines are always all.
 
-    Invoices are short: what stands behind the first 60,000 characters is not read.
+    Invoices are short: what stands behind the first 20,000 characters is not read.
     """
     wanted = params.strings(work, "fields", FIELDS) or FIELDS
     page = Page(work.text[:_MAX_CHARACTERS])

@@ -18,6 +18,7 @@ _RATES = frozenset(
     map(Decimal, ("0", "2", "3", "4", "5", "7", "7.5", "9.5", "10", "12", "13.5", "15", "19", "20", "21"))
 )
 _MAX_TABLE_ROWS = 8
+_MAX_FACTORS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +128,8 @@ def _entry(label: Label, numbers: Sequence[Number]) -> Entry | None:
 
 def _base_and_amount(amounts: Sequence[Number], rate: Number | None) -> tuple[Number | None, Number]:
     """Which of the amounts is the share and which what it is a share of."""
-    for base in amounts:
-        for amount in amounts:
+    for base in amounts[:_MAX_FACTORS]:
+        for amount in amounts[:_MAX_FACTORS]:
             if (
                 rate
                 and base is not amount

@@ -14,6 +14,7 @@ from .page import Line, Page
 __all__ = ["Item", "items_of"]
 
 _CENT = Decimal("0.01")
+_MAX_FACTORS = 10
 _AMOUNT_WORD = re.compile(r"\b(?:importe|total|amount|precio|subtotal|neto)\b")
 _EDGES = re.compile(r"^[\s\-–•*·:|=×@.,]+|(?:[\s\-–:|=×@(,]|(?<=\s)(?:x|a|€))+$")
 _LEADING_UNIT = re.compile(r"^\s*(?:uds?\b\.?|unidad(?:es)?\b|h\b\.?|horas?\b|x\b|×)\s+(?:de\s+)?")
@@ -103,7 +104,7 @@ def _product(numbers: Sequence[Number]) -> tuple[Number, Number, Number] | None:
     Three factors (a power, days and a price, say) are no quantity and price: the factors must be all the numbers
     before the amount but rates, discounts and what is part of the description.
     """
-    plain = [number for number in numbers if number.kind is not Kind.PERCENT]
+    plain = [number for number in numbers if number.kind is not Kind.PERCENT][-_MAX_FACTORS:]
     for amount in reversed(plain):
         before = [number for number in plain if number.end <= amount.start]
         for price in reversed(before):

@@ -22,7 +22,7 @@ _PREPOSITION = re.compile(r"de\s+(?=[A-ZÁÉÍÓÚÜÑ])")
 _STOP = re.compile(
     r"\s*[,;(|\[–·-]*\s*(?:con\s+)?\b(?:n\.?\s?i\.?\s?f\b\.?|c\.?\s?i\.?\s?f\b\.?|n\.?i\.?e\b\.?|d\.?n\.?i\b\.?|vat\b|tax\s+id|nif-iva|ust-id\w*|tva\b|"
     r"tel(?:efono|f|\.)|e-?mail\b|www\.|fecha\b|factura\s+n)|"
-    r"\s*[,;(|–·-]\s*(?:c[./]\s|c/|calle\b|avda\b|avenida\b|plaza\b|pol\.|domicilio|direccion|tel\b|cp\b|con\s+domicilio|\d{5}\b)|\S+@|\s*[,;(|–·-]*\s*\b(?:es)?[a-z]?-?\d{7,8}"
+    r"\s*[,;(|–·-]\s*(?:c[./]\s|c/|calle\b|avda\b|avenida\b|plaza\b|pol\.|domicilio|direccion|tel\b|cp\b|con\s+domicilio|\d{5}\b)|(?<!\S)[^\s@]{1,64}@|\s*[,;(|–·-]*\s*\b(?:es)?[a-z]?-?\d{7,8}"
 )
 _DESCRIPTION = re.compile(r"\s+[-–—·•|]\s+")
 _ADDRESS = re.compile(
