@@ -1,0 +1,158 @@
+"""The ``tzzr`` command: exit codes, messages that tell the mend, results as people read them."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+
+from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED, main
+from tzzr_scenarios.commands.mocks import exports
+from tzzr_scenarios.commands.words import WordError, arguments
+
+SCENARIO = """scenario: The hash of a text has a size
+steps:
+  - call: generar_hash
+    with: { texto: hola }
+    expect: { data: { size_bytes: %d } }
+"""
+FREE_PORTS = ["--grace-port=0", "--hst-port=0", "--context-port=0"]
+SCHEMA = {
+    "properties": {
+        "texto": {"type": "string"},
+        "limite": {"type": "integer"},
+        "campos": {"type": "array"},
+        "archivo": {"type": "string"},
+        "imagen_base64": {"type": "string"},
+    }
+}
+
+
+def written(folder: Path, size: int) -> str:
+    """A scenario file that passes for size 4."""
+    path = folder / "hash.yaml"
+    path.write_text(SCENARIO % size)
+    return str(path)
+
+
+def test_run_ends_with_0_when_all_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", written(tmp_path, 4)]) == PASSED
+    assert "1 passed" in capsys.readouterr().out
+
+
+def test_run_ends_with_1_when_one_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", written(tmp_path, 5)]) == FAILED
+    out = capsys.readouterr().out
+    assert "expected  5" in out
+    assert "replay   tzzr run" in out
+
+
+def test_run_ends_with_2_when_a_file_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "wrong.yaml"
+    path.write_text("stps: []\n")
+    assert main(["run", str(path)]) == COULD_NOT_RUN
+    assert 'did you mean "steps"?' in capsys.readouterr().err
+
+
+def test_run_ends_with_2_when_nothing_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "grace/herramienta"]) == COULD_NOT_RUN
+    assert "no scenario file is there" in capsys.readouterr().err
+
+
+def test_a_keyword_chooses_and_one_that_fits_nothing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", written(tmp_path, 4), "-k", "SIZE"]) == PASSED
+    assert main(["run", written(tmp_path, 4), "-k", "nothing"]) == COULD_NOT_RUN
+    assert "'nothing'" in capsys.readouterr().err
+
+
+def test_run_writes_json_for_machines_and_a_page_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", written(tmp_path, 4), "--json"]) == PASSED
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["passed"] == 1
+    page = tmp_path / "report.html"
+    assert main(["run", written(tmp_path, 4), "--html", str(page)]) == PASSED
+    assert "The hash of a text has a size" in page.read_text()
+
+
+def test_call_prints_the_text_or_the_protocol_s_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["call", "clasificar", "texto=Factura de la luz"]) == PASSED
+    assert capsys.readouterr().out.startswith("Categoría: factura")
+    assert main(["call", "clasificar", "texto=Factura de la luz", "--json"]) == PASSED
+    assert json.loads(capsys.readouterr().out)["structuredContent"]["data"]["category"] == "factura"
+
+
+def test_call_shows_tables_on_request(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["call", "clasificar", "texto=Factura de la luz", "--tables"]) == PASSED
+    assert "Confianza" in capsys.readouterr().out
+
+
+def test_call_ends_with_1_and_a_spanish_sentence_when_the_tool_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["call", "clasificar", "texto=hola", "--fault", "grace: every call fails with 401"]) == FAILED
+    out = capsys.readouterr().out
+    assert "RUNPOD_API_KEY" in out
+    assert "GRACE_AUTH" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["clasificr", "texto=a"], "did you mean clasificar?"),
+        (["clasificar", "txto=a"], "did you mean texto?"),
+        (["clasificar", "texto"], "is not key=value"),
+        (["clasificar", "texto=@nowhere.txt"], "No such file"),
+        (["clasificar", "texto=a", "--fault", "grace: CLASIFIER is down"], "CLASSIFIER"),
+    ],
+)
+def test_call_tells_the_mend_of_a_wrong_word(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["call", *words]) == COULD_NOT_RUN
+    assert told in capsys.readouterr().err
+
+
+def test_call_lists_tools_and_modules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["call"]) == PASSED
+    assert len(capsys.readouterr().out.splitlines()) == 12
+    assert main(["call", "--list-modules"]) == PASSED
+    assert len(capsys.readouterr().out.splitlines()) == 18
+
+
+def test_words_take_the_types_of_the_schema(tmp_path: Path) -> None:
+    given = arguments("extraer", SCHEMA, ["texto=12", "limite=12", "campos=iban, total"])
+    assert given == {"texto": "12", "limite": 12, "campos": ["iban", "total"]}
+    assert arguments("extraer", SCHEMA, ['campos=["iban"]', "limite=doce"]) == {"campos": ["iban"], "limite": "doce"}
+
+
+def test_a_file_is_sent_as_text_or_as_bytes(tmp_path: Path) -> None:
+    picture = tmp_path / "foto.png"
+    picture.write_bytes(b"\x89PNG\xff")
+    inline = base64.b64encode(picture.read_bytes()).decode()
+    assert arguments("ocr", SCHEMA, [f"archivo=@{picture}"]) == {"imagen_base64": inline}
+    with pytest.raises(WordError, match="not UTF-8"):
+        arguments("resumir", SCHEMA, [f"texto=@{picture}"])
+
+
+def test_schema_prints_the_schema_or_its_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"]) == PASSED
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["title"] == "Scenario"
+    assert main(["schema", "--path"]) == PASSED
+    assert json.loads(Path(capsys.readouterr().out.strip()).read_text()) == printed
+
+
+def test_mocks_prints_what_a_shell_takes() -> None:
+    assert exports({"A": "http://x", "B": "it's"}) == "export A=http://x\nexport B='it'\"'\"'s'"
+
+
+@pytest.mark.realtime
+@pytest.mark.enable_socket
+def test_mocks_tells_a_fault_that_could_never_act(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mocks", "--fault", "grace: CLASIFIER is down", "--print-env", *FREE_PORTS]) == COULD_NOT_RUN
+    assert "CLASSIFIER" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["run", "call", "mocks", "schema"])
+def test_help_teaches_by_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([command, "--help"])
+    assert end.value.code == 0
+    assert "example" in capsys.readouterr().out.lower() or command == "schema"

@@ -1,0 +1,56 @@
+"""A trace told for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tzzr_mcp.seams import Trace
+from tzzr_scenarios.story import story
+
+
+def told(*events: tuple[str, str, dict[str, Any]]) -> list[str]:
+    """The lines of a trace of these events, without their times."""
+    trace = Trace()
+    for source, kind, details in events:
+        trace.record(source, kind, **details)
+    return [f"{line.source}>{line.target or ''} {line.text} {line.mark} {line.times}" for line in story(trace)]
+
+
+def sent(path: str, service: str = "grace", **more: Any) -> tuple[str, str, dict[str, Any]]:
+    return "server", "upstream.request", {"service": service, "method": "GET", "path": path, **more}
+
+
+def answered(status: int, service: str = "grace") -> tuple[str, str, dict[str, Any]]:
+    return "server", "upstream.answer", {"service": service, "status": status}
+
+
+def test_polls_are_folded_into_one_line_each_way() -> None:
+    assert told(*[sent("/status/1"), answered(200)] * 4) == [
+        "server>grace GET /status/1  4",
+        "grace>server 200  4",
+    ]
+
+
+def test_what_happens_between_two_polls_keeps_them_apart() -> None:
+    job = ("grace", "job", {"status": "COMPLETED", "module": "HASHER"})
+    lines = told(sent("/status/1"), answered(200), job, sent("/status/1"), answered(200))
+    assert lines[2] == "grace> job COMPLETED HASHER  1"
+    assert len(lines) == 5
+
+
+def test_a_request_after_a_bad_answer_is_a_retry() -> None:
+    lines = told(sent("/run"), answered(503), sent("/run"), answered(200), sent("/other"), answered(200))
+    assert [line.split(" ")[-2] for line in lines] == ["", "error", "retry", "", "", ""]
+
+
+def test_long_ids_are_cut_and_the_client_begins_and_ends() -> None:
+    request = ("client", "request", {"verb": "call", "subject": "ocr"})
+    answer = ("client", "answer", {"verb": "call", "subject": "ocr", "outcome": "GRACE_AUTH"})
+    lines = told(request, sent(f"/status/{'a' * 36}-u1", module="OCR_CORE"), answer)
+    assert lines[0] == "client>server call ocr  1"
+    assert "/status/aaaaaaaa… OCR_CORE" in lines[1]
+    assert lines[2] == "server>client GRACE_AUTH error 1"
+
+
+def test_events_of_other_kinds_are_no_lines() -> None:
+    assert told(("server", "tool.start", {"tool": "ocr"}), ("grace", "exchange", {"number": 1})) == []
