@@ -42,7 +42,7 @@ JSON = "application/json"
         ('["\\u12"]', "Bad Unicode escape in JSON at position 6 (line 1 column 7)"),
         ('["\\', "Unexpected end of JSON input"),
         ('["\n"]', "Bad control character in string literal in JSON at position 2 (line 1 column 3)"),
-        ('{"query":{"limit":nope}}', 'Unexpected token \'o\', ...""limit":nope}}" is not valid JSON'),
+        ('{"query":{"limit":nope}}', 'Unexpected token \'o\', ..."{"limit":nope}}" is not valid JSON'),
         ("7", "Unexpected token '7', \"7\" is not valid JSON"),
         ("  ", "Unexpected end of JSON input"),
     ],
