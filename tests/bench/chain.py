@@ -38,7 +38,9 @@ async def _bare() -> float:
         return types.CallToolResult(content=[types.TextContent(text=text)], structured_content={"text": text})
 
     async def tools(_: object, __: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[types.Tool(name="echo", description="Echo", input_schema=_ANY, output_schema=_ANY)])
+        return types.ListToolsResult(
+            tools=[types.Tool(name="echo", description="Echo", input_schema=_ANY, output_schema=_ANY)]
+        )
 
     server = Server("bare", on_list_tools=tools, on_call_tool=call)
     async with Client(server, cache=None) as client:

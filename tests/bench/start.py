@@ -50,7 +50,9 @@ def figures() -> Iterator[tuple[str, str, str]]:
 def _first_list(command: list[str]) -> None:
     environ = {**os.environ, "RUNPOD_API_KEY": "bench", "HST_TOKEN": "bench"}
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=environ, text=True) as process:
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=environ, text=True
+    ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for message in (

@@ -49,7 +49,11 @@ def _settings(who: str, model: type[PluginSettings]) -> Iterator[str]:
 
 
 def _default(value: Any) -> str:
-    return "" if value in (None, "", PydanticUndefined) else f"`{str(value).lower() if isinstance(value, bool) else value}`"
+    return (
+        ""
+        if value in (None, "", PydanticUndefined)
+        else f"`{str(value).lower() if isinstance(value, bool) else value}`"
+    )
 
 
 def tools_page() -> str:
@@ -70,7 +74,10 @@ def tools_page() -> str:
 def _arguments(schema: Any) -> Iterator[str]:
     required = schema.get("required", ())
     for name, about in schema.get("properties", {}).items():
-        told = [*(["required"] if name in required else []), *([f"default `{about['default']}`"] if "default" in about else [])]
+        told = [
+            *(["required"] if name in required else []),
+            *([f"default `{about['default']}`"] if "default" in about else []),
+        ]
         allowed = f" One of {', '.join(f'`{each}`' for each in about['enum'])}." if "enum" in about else ""
         marks = f" ({', '.join(told)})" if told else ""
         yield f"- `{name}`{marks}: {about.get('description', '')}{allowed}"
@@ -112,7 +119,10 @@ def scenarios_page() -> str:
         lines += [f"### `{verb}`", "", inspect.getdoc(model) or "", "", *_fields(model, own), ""]
     lines += ["## `expect`", "", inspect.getdoc(Expect) or "", "", *_fields(Expect), ""]
     lines += ["## `upstream`", "", inspect.getdoc(Seen) or "", "", *_fields(Seen), "", "## Operators", ""]
-    lines += [f"- `{name}`: {(inspect.getdoc(build) or '').partition(chr(10))[0]}" for name, build in sorted(OPERATORS.items())]
+    lines += [
+        f"- `{name}`: {(inspect.getdoc(build) or '').partition(chr(10))[0]}"
+        for name, build in sorted(OPERATORS.items())
+    ]
     return "\n".join([*lines, ""])
 
 
