@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from tzzr_mocks import cast, world
 from tzzr_mocks.addresses import ENVIRONMENT, HOSTS
 from tzzr_mocks.fake import Fake
 from tzzr_mocks.network.virtual import new_virtual_loop
-from tzzr_mocks.world import START, World
+from tzzr_mocks.world import START, Planned, World
 
 AGENT = f"http://{HOSTS['context']}/v1/agents/alfred/context"
 
@@ -67,6 +68,12 @@ async def test_wall_time_starts_where_the_world_says_and_follows_its_loop() -> N
         assert (some.elapsed, (some.seams.clock.now() - START).total_seconds()) == (90.0, 90.0)
 
 
+async def test_wall_time_counts_from_the_world_s_start_and_not_from_its_first_reading() -> None:
+    async with World() as some:
+        await some.seams.clock.sleep(90)
+        assert (some.seams.clock.now() - START).total_seconds() == 90
+
+
 async def test_a_world_in_real_time_has_a_clock_that_can_be_stopped() -> None:
     async with World(time="real") as some:
         assert some.steering is not None
@@ -79,7 +86,7 @@ async def test_a_world_in_real_time_has_a_clock_that_can_be_stopped() -> None:
 
 
 async def test_faults_are_planned_when_a_world_is_made_and_injected_and_healed_later() -> None:
-    faults = ["context: first call fails with 503", {"context": "2nd call takes 9s"}]
+    faults: list[Planned] = ["context: first call fails with 503", {"context": "2nd call takes 9s"}]
     async with World(faults=faults) as some, client_of(some) as client:
         statuses = [(await client.get(AGENT)).status_code]
         with pytest.raises(httpx.ReadTimeout):
@@ -145,18 +152,19 @@ async def test_worlds_in_one_process_do_not_see_each_other() -> None:
 
 
 def test_worlds_leave_nothing_behind() -> None:
+    left: list[weakref.ref[object]] = []
+
     async def live() -> None:
         async with World() as some, client_of(some) as client:
             await client.get(AGENT)
+        left.extend(weakref.ref(thing) for thing in (some, some.grace, some.hst, some.context.store, some.plan))
 
-    def lives(count: int) -> int:
-        for _ in range(count):
-            with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
-                runner.run(live())
-        gc.collect()
-        return sum(isinstance(thing, World) for thing in gc.get_objects())
+    for _ in range(5):
+        with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+            runner.run(live())
+    gc.collect()
 
-    assert (lives(3), lives(6)) == (0, 0)
+    assert [thing() for thing in left if thing() is not None] == []
 
 
 def test_every_service_with_a_host_has_a_fake_and_they_are_what_the_world_needs() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,10 @@ from tzzr_mocks.control.middleware import ControlMiddleware
 from tzzr_mocks.control.occasion import Occasion, Point
 from tzzr_mocks.control.plan import FaultPlan
 from tzzr_mocks.control.surface import Surface
+
+
+ATTEMPTS_KEPT = 10_000
+"""Traces whose attempts are counted; the longest quiet ones are forgotten."""
 
 
 class Control:
@@ -28,7 +32,7 @@ class Control:
         self.journal = Journal() if journal is None else journal
         self.surface = Surface()
         self.plan.know(service, self.surface)
-        self._attempts: Counter[tuple[str | None, ...]] = Counter()
+        self._attempts: OrderedDict[tuple[str | None, ...], int] = OrderedDict()
 
     def wrap(self, app: ASGIApp, surface: Surface | None = None) -> ASGIApp:
         """The fake's application with journal, reply faults and the mark ``X-TZZR-Fake`` around it.
@@ -42,9 +46,12 @@ class Control:
     def occasion(self, scope: Scope, body: bytes, point: Point = Point.REPLY) -> Occasion:
         """The occasion that an HTTP request is at ``point``, counted as one more attempt there."""
         occasion = self.surface.occasion(point, self.service, scope, body)
-        attempt = (point, occasion.trace_id, occasion.route, occasion.module)
-        self._attempts[attempt] += 1
-        return replace(occasion, attempt=self._attempts[attempt])
+        what = (point, occasion.trace_id, occasion.route, occasion.module)
+        attempt = self._attempts.pop(what, 0) + 1
+        self._attempts[what] = attempt
+        if len(self._attempts) > ATTEMPTS_KEPT:
+            self._attempts.popitem(last=False)
+        return replace(occasion, attempt=attempt)
 
     def saw(self, route: str | None = None, *, times: int | None = None, **attributes: Any) -> list[Exchange]:
         """The exchanges that this fake had, as `Journal.saw`."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from importlib import resources
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -10,12 +13,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send
 from tzzr_mocks.control.errors import PlanError
+from tzzr_mocks.served import clock_routes, fault_routes, journal_routes, world_routes
 from tzzr_mocks.served.access import AccessMiddleware
 from tzzr_mocks.served.desk import Desk
 from tzzr_mocks.served.dispatch import CONTROL_PREFIX
-from tzzr_mocks.served.fault_routes import add_fault_routes
-from tzzr_mocks.served.watch_routes import add_watch_routes
-from tzzr_mocks.served.world_routes import add_world_routes
 from tzzr_mocks.served.worlds import UnknownWorld, Worlds
 
 _PAGE_HEADERS = {
@@ -30,12 +31,12 @@ def build_control(worlds: Worlds, token: str | None) -> ASGIApp:
     app = FastAPI(
         title="TZZR fakes: control plane", version="1", docs_url=None, redoc_url=None, servers=[{"url": CONTROL_PREFIX}]
     )
-    desk = Desk(worlds)
-    add_world_routes(app, desk)
-    add_fault_routes(app, desk)
-    add_watch_routes(app, desk)
-    _add_page(app)
-    _add_refusals(app)
+    app.state.desk = Desk(worlds)
+    for routes in (world_routes, fault_routes, journal_routes, clock_routes):
+        app.include_router(routes.router)
+    app.add_api_route("/", _page, include_in_schema=False, response_class=HTMLResponse)
+    for kind, status in _REFUSALS.items():
+        app.add_exception_handler(kind, partial(_refuse, status))
     return AccessMiddleware(_without_prefix(app), token)
 
 
@@ -47,28 +48,22 @@ def _without_prefix(app: ASGIApp) -> ASGIApp:
     return stripped
 
 
-def _add_page(app: FastAPI) -> None:
-    @app.get("/", include_in_schema=False)
-    async def page() -> Response:
-        file = resources.files("tzzr_mocks.served").joinpath("page", "index.html")
-        return HTMLResponse(file.read_text("utf-8"), headers=_PAGE_HEADERS)
+async def _page() -> Response:
+    file = resources.files("tzzr_mocks.served").joinpath("page", "index.html")
+    return HTMLResponse(file.read_text("utf-8"), headers=_PAGE_HEADERS)
 
 
-def _add_refusals(app: FastAPI) -> None:
-    @app.exception_handler(PlanError)
-    async def refuse_plan(request: Request, error: PlanError) -> Response:
-        details = {"message": str(error), "column": error.column, "suggestion": error.suggestion}
-        return JSONResponse({"error": details}, 422)
+_REFUSALS: Mapping[type[Exception], int] = {UnknownWorld: 404, RequestValidationError: 422, ValueError: 422}
 
-    @app.exception_handler(UnknownWorld)
-    async def refuse_world(request: Request, error: UnknownWorld) -> Response:
-        return JSONResponse({"error": {"message": str(error)}}, 404)
 
-    @app.exception_handler(RequestValidationError)
-    async def refuse_body(request: Request, error: RequestValidationError) -> Response:
-        told = "; ".join(f"{'.'.join(str(part) for part in one['loc'][1:])}: {one['msg']}" for one in error.errors())
-        return JSONResponse({"error": {"message": told}}, 422)
+async def _refuse(status: int, request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": _told(error)}, status)
 
-    @app.exception_handler(ValueError)
-    async def refuse_value(request: Request, error: ValueError) -> Response:
-        return JSONResponse({"error": {"message": str(error)}}, 422)
+
+def _told(error: Exception) -> dict[str, Any]:
+    if isinstance(error, RequestValidationError):
+        places = [(".".join(str(part) for part in one["loc"][1:]), one["msg"]) for one in error.errors()]
+        return {"message": "; ".join(f"{place}: {message}" for place, message in places)}
+    if isinstance(error, PlanError):
+        return {"message": str(error), "column": error.column, "suggestion": error.suggestion}
+    return {"message": str(error)}

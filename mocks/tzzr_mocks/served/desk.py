@@ -1,11 +1,14 @@
-"""Where the control plane's routes find what they are about: the world asked for, and the snapshots kept of it."""
+"""Where the control plane's routes find what they are about: the world asked for, and the snapshots kept of it.
+
+Routes are plain functions that take these as dependencies; closures would be kept for ever in FastAPI's caches.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
+from typing import Annotated, Any
 
-from starlette.requests import Request
+from fastapi import Depends, Header, Query, Request
 
 from tzzr_mocks.control.errors import PlanError, unknown
 from tzzr_mocks.network.steered import SteeredClock
@@ -20,48 +23,72 @@ class Desk:
         self.worlds = worlds
         self._snapshots: dict[str, dict[str, Any]] = defaultdict(dict)
 
-    def name_of(self, request: Request) -> str:
-        """The world that a request names, in ``X-TZZR-World`` or ``?world=``."""
-        return request.headers.get("x-tzzr-world") or request.query_params.get("world") or DEFAULT
+    def keep(self, world: str, name: str) -> list[str]:
+        """Keep a snapshot of a world under a name; returns the names of all of them, oldest first."""
+        self._snapshots[world][name] = self.worlds.named(world).snapshot()
+        return self.kept(world)
 
-    def world(self, request: Request) -> World:
-        """The world that a request is about.
+    def kept(self, world: str) -> list[str]:
+        """The names of a world's snapshots, oldest first."""
+        return list(self._snapshots[world])
 
-        Raises:
-            UnknownWorld: there is none of that name.
-        """
-        return self.worlds.named(self.name_of(request))
-
-    def clock(self, request: Request) -> SteeredClock:
-        """The clock of that world.
-
-        Raises:
-            PlanError: it cannot be steered.
-        """
-        clock = self.world(request).steering
-        if clock is None:
-            raise PlanError("this world's time is virtual; only its own program moves it")
-        return clock
-
-    def keep(self, request: Request, name: str) -> None:
-        """Keep a snapshot of the world under a name."""
-        self._snapshots[self.name_of(request)][name] = self.world(request).snapshot()
-
-    def kept(self, request: Request) -> list[str]:
-        """The names of the snapshots of the world, oldest first."""
-        return list(self._snapshots[self.name_of(request)])
-
-    def bring_back(self, request: Request, name: str) -> None:
-        """Let the world go back to a snapshot.
+    def bring_back(self, world: str, name: str) -> None:
+        """Let a world go back to a snapshot.
 
         Raises:
             PlanError: there is none of that name.
         """
-        kept = self._snapshots[self.name_of(request)]
+        kept = self._snapshots[world]
         if name not in kept:
             raise unknown("snapshot", name, kept)
-        self.world(request).restore(kept[name])
+        self.worlds.named(world).restore(kept[name])
 
-    def forget(self, name: str) -> None:
+    def forget(self, world: str) -> None:
         """Forget the snapshots of a world that is gone."""
-        self._snapshots.pop(name, None)
+        self._snapshots.pop(world, None)
+
+    def told(self, world: str) -> dict[str, Any]:
+        """A world in a few words."""
+        one = self.worlds.named(world)
+        return {
+            "name": world, "seed": one.seed, "starting": one.starting, "elapsed": round(one.elapsed, 6),
+            "exchanges": len(one.journal), "faults": len(one.plan.rules),
+        }  # fmt: skip
+
+
+async def _desk(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+TheDesk = Annotated[Desk, Depends(_desk)]
+"""The desk of the application that a route is part of."""
+
+
+async def _name(
+    x_tzzr_world: Annotated[str | None, Header(description="The world that this is about.")] = None,
+    world: Annotated[str | None, Query(description="The same, where no header can be sent.")] = None,
+) -> str:
+    return x_tzzr_world or world or DEFAULT
+
+
+WorldName = Annotated[str, Depends(_name)]
+"""The name of the world that a request is about."""
+
+
+async def _world(desk: TheDesk, name: WorldName) -> World:
+    return desk.worlds.named(name)
+
+
+TheWorld = Annotated[World, Depends(_world)]
+"""The world that a request is about; 404 where there is none of that name."""
+
+
+async def _clock(world: TheWorld) -> SteeredClock:
+    if world.steering is None:
+        raise PlanError("this world's time is virtual; only its own program moves it")
+    return world.steering
+
+
+TheClock = Annotated[SteeredClock, Depends(_clock)]
+"""The clock of that world."""

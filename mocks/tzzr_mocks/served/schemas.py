@@ -66,3 +66,14 @@ class SnapshotName(Given):
     """What a snapshot is called."""
 
     name: str = Field(min_length=1, max_length=64)
+
+
+class JournalQuery(Given):
+    """Which exchanges to tell. ``after`` is the number of one already known, ``world`` the world that this is about."""
+
+    service: str | None = None
+    route: str | None = None
+    module: str | None = None
+    after: int = 0
+    limit: int = Field(default=100, ge=1, le=10_000)
+    world: str | None = None

@@ -215,7 +215,7 @@ async def test_the_description_names_every_route() -> None:
     assert described["servers"] == [{"url": "/__tzzr"}]
     assert {"/faults", "/faults/{rule_id}", "/heal", "/kinds", "/journal", "/journal/{number}", "/trace", "/jobs", "/events",
             "/clock", "/clock/freeze", "/clock/run", "/clock/advance", "/world", "/worlds", "/worlds/{name}", "/reset",
-            "/snapshots", "/snapshots/{name}/restore"} == set(described["paths"])  # fmt: skip
+            "/snapshots", "/snapshots/{snapshot}/restore"} == set(described["paths"])  # fmt: skip
     operations = [operation for path in described["paths"].values() for operation in path.values()]
     assert all(operation.get("description") for operation in operations)
 

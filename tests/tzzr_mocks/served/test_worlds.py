@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 
 import pytest
 
 from tests.tzzr_mocks.served.desktop import desktop
 from tzzr_mocks.control.asgi import Scope
+from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_mocks.served.dispatch import world_of
 from tzzr_mocks.served.worlds import DEFAULT
 
@@ -90,3 +93,19 @@ async def test_each_world_has_a_clock_of_its_own() -> None:
 
         assert other.elapsed >= 3600
         assert desk.worlds.named(DEFAULT).elapsed < 60
+
+
+def test_a_server_that_has_ended_leaves_no_world_behind() -> None:
+    left: list[weakref.ref[object]] = []
+
+    async def live() -> None:
+        async with desktop() as desk:
+            await desk.worlds.create("other")
+            await desk.control.get("/worlds")
+            left.extend(weakref.ref(desk.worlds.named(name)) for name in desk.worlds.names)
+
+    with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+        runner.run(live())
+    gc.collect()
+
+    assert [thing() for thing in left] == [None, None]
