@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -15,12 +16,16 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
 from tzzr_mcp.host.errors import HostError, Lost, Unreachable, reason
+from tzzr_mcp.host.shown import printable
 
 Wire = Literal["sse", "http"]
 Era = Literal["auto", "2025-11-25", "2026-07-28"]
 ERAS: tuple[Era, ...] = get_args(Era)
 
 CONNECT_S = 10.0
+HANDSHAKE_S = 20.0
+"""Seconds until the handshake must be over, whatever the server does or leaves undone."""
+
 CALL_S = 60.0
 """Seconds that one request may take; the server's own limit is below it."""
 
@@ -124,11 +129,12 @@ class Connection:
         try:
             return await answer
         except MCPError as error:
-            kind = Lost if error.error.code in _BROKEN else HostError
-            raise kind(f"{method} failed: {error.error.message} (JSON-RPC error {error.error.code})") from error
-
-
-_BROKEN = {t.CONNECTION_CLOSED, t.REQUEST_TIMEOUT}
+            if error.error.code == t.CONNECTION_CLOSED:
+                raise Lost(f"the server went away during {method}") from error
+            if error.error.code == t.REQUEST_TIMEOUT:
+                raise Lost(f"the server did not answer {method} within {CALL_S:g} s") from error
+            refused = f"{method} was refused: {error.error.message} (JSON-RPC error {error.error.code})"
+            raise HostError(printable(refused)) from error
 
 
 @asynccontextmanager
@@ -144,7 +150,12 @@ async def connected(where: Target, era: Era = "auto") -> AsyncIterator[Connectio
     """
     open_ = False
     try:
-        async with _http(where) as http, Client(_wire(where, http), mode=_mode(where, era), **_LIMITS) as client:
+        async with (
+            asyncio.timeout(HANDSHAKE_S) as patience,
+            _http(where) as http,
+            Client(_wire(where, http), mode=_mode(where, era), **_LIMITS) as client,
+        ):
+            patience.reschedule(None)
             open_ = True
             connection = Connection(client)
             connection.check(era)
@@ -155,8 +166,8 @@ async def connected(where: Target, era: Era = "auto") -> AsyncIterator[Connectio
         if (ours := _ours(error)) is not None:
             raise ours from error
         if open_:
-            raise Lost(f"the connection to {where.url} broke off: {reason(error)}") from error
-        raise Unreachable(f"cannot connect to {where}: {reason(error)}") from error
+            raise Lost(f"the connection to {where.url} broke off: {printable(reason(error))}") from error
+        raise Unreachable(f"cannot connect to {where}: {printable(reason(error))}") from error
 
 
 _LIMITS: dict[str, Any] = {"read_timeout_seconds": CALL_S, "cache": None}

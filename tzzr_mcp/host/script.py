@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import sys
 import threading
@@ -49,6 +50,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace, environ: Mapping[str, str] | None = None) -> int:
     """Run the host; the exit code."""
     environ = os.environ if environ is None else environ
+    # What the SDK logs of a broken stream is a traceback; the person gets a sentence.
+    logging.getLogger("mcp").addHandler(logging.NullHandler())
     try:
         where = target(
             options.url or environ.get("SERVER_URL") or DEFAULT_URL, options.transport, environ.get("SERVER_TOKEN")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -51,9 +52,8 @@ class Address:
         await asyncio.wait({self.task})
 
 
-@asynccontextmanager
-async def serving(*plugins: Plugin) -> AsyncIterator[Address]:
-    """The server, until the block ends."""
+def application(*plugins: Plugin) -> Starlette:
+    """Both transports in one ASGI application."""
     built = build_server(plugins or (finance,), {})
     sse = SseServerTransport("/messages/")
     streamable = StreamableHTTPSessionManager(built.mcp)
@@ -68,11 +68,16 @@ async def serving(*plugins: Plugin) -> AsyncIterator[Address]:
         Route("/sse", _Sse(built.mcp, sse)),
         Mount("/messages/", app=sse.handle_post_message),
     ]
+    return Starlette(lifespan=lifespan, routes=routes)
+
+
+@asynccontextmanager
+async def serving(*plugins: Plugin) -> AsyncIterator[Address]:
+    """The server, until the block ends."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(
-            Starlette(lifespan=lifespan, routes=routes), log_level="critical", ws="none", timeout_graceful_shutdown=1
-        )
+        app = application(*plugins)
+        config = uvicorn.Config(app, log_level="critical", ws="none", timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         task = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started:
@@ -108,3 +113,7 @@ class Keyboard:
 def host(url: str, keyboard: Keyboard, era: Era = "auto") -> Host:
     """A host of the server at ``url``."""
     return Host(target(url), keyboard.say, keyboard.ask, era)
+
+
+if __name__ == "__main__":
+    uvicorn.run(application(), host=sys.argv[1], port=int(sys.argv[2]), log_level="warning", ws="none")

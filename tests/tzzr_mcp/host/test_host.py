@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import socket
 
 import pytest
 
 from tests.tzzr_mcp.host.serving import Address, Keyboard, host, serving
+from tzzr_mcp.host import client
 from tzzr_mcp.host.client import Era, connected, target
 from tzzr_mcp.host.errors import HostError, Lost, Unreachable
 from tzzr_mcp.plugins.conformance import plugin as conformance
@@ -63,6 +65,17 @@ async def test_a_wrong_path_is_told_with_the_right_ones() -> None:
     async with serving() as server:
         with pytest.raises(Unreachable, match=r"HTTP 404; is the path right\? SSE is /sse"):
             await host(f"{server.url}/nowhere/sse", Keyboard()).run()
+
+
+@pytest.mark.parametrize("path", ["/sse", "/mcp"])
+async def test_a_port_that_takes_the_call_and_says_nothing_is_given_up(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "HANDSHAKE_S", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        with pytest.raises(Unreachable, match="it did not answer in time"):
+            await host(f"http://127.0.0.1:{port}{path}", Keyboard()).run()
 
 
 async def test_a_server_without_the_calculators_is_told_so() -> None:
