@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,10 @@ Era = Literal["2026-07-28", "2025-11-25"]
 DEFAULT_PLUGINS = "system,grace,hst,context"
 ERAS: tuple[Era, ...] = ("2026-07-28", "2025-11-25")
 _MODES: Mapping[str, Literal["auto", "legacy"]] = {"2026-07-28": "auto", "2025-11-25": "legacy"}
+
+
+_plugins = functools.cache(discover)
+"""Plugins are values, and looking through every installed distribution would be half of a short scenario's time."""
 
 
 @dataclass
@@ -35,8 +40,9 @@ class Stage:
         self.servers += 1
         seams = replace(self.world.seams, dice=self.world.seams.dice.named(f"server {self.servers}"))
         environ = {**self.world.environment, **self.settings}
-        plugins = discover(environ.get("TZZR_PLUGINS", DEFAULT_PLUGINS))
-        built = build_server(plugins, environ, seams=seams, transport=self.world.transport)
+        built = build_server(
+            _plugins(environ.get("TZZR_PLUGINS", DEFAULT_PLUGINS)), environ, seams=seams, transport=self.world.transport
+        )
         async with built:
             yield built
 
