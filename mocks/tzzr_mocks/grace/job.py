@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from tzzr_mcp.seams import Clock
 from tzzr_mocks.grace.lifecycle import Status
+from tzzr_mocks.grace.timing import at_most
 
 if TYPE_CHECKING:
     from tzzr_mocks.control.rule import FaultRule
@@ -85,26 +87,18 @@ class Bell:
             if not future.done():
                 future.set_result(None)
 
-    async def until(self, reached: Callable[[], bool], seconds: float) -> bool:
-        """Wait until ``reached()`` or ``seconds`` have passed; whether it was reached."""
-        if reached() or seconds <= 0:
-            return reached()
-        try:
-            async with asyncio.timeout(seconds):
-                while not reached():
-                    await self._next()
-        except TimeoutError:
-            return reached()
-        return True
-
-    async def _next(self) -> None:
-        future = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
-        try:
-            await future
-        finally:
-            if future in self._waiting:
-                self._waiting.remove(future)
+    async def until(self, reached: Callable[[], bool], seconds: float, clock: Clock) -> bool:
+        """Wait until ``reached()`` or ``seconds`` have passed on ``clock``; whether it was reached."""
+        end = clock.monotonic() + seconds
+        while not reached() and (left := end - clock.monotonic()) > 0:
+            future = asyncio.get_running_loop().create_future()
+            self._waiting.append(future)
+            try:
+                await at_most(left, clock, future)
+            finally:
+                if future in self._waiting:
+                    self._waiting.remove(future)
+        return reached()
 
 
 @dataclass(eq=False)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from starlette.responses import Response, StreamingResponse
 
+from tzzr_mcp.seams import Clock
 from tzzr_mocks.grace import schemas
 from tzzr_mocks.grace.calls import Call
 from tzzr_mocks.grace.errors import JSON, TEXT, BadRequest
@@ -25,9 +26,10 @@ async def pass_on(call: Call) -> Response:
     given = _body(await call.request.body())
     order = Order({"openai_route": f"/{call.request.path_params['rest']}", "openai_input": given})
     job = call.endpoint.submit(order, "runsync")
+    clock = call.endpoint.seams.clock
     if given.get("stream") is True:
-        return StreamingResponse(_told(job), media_type="text/event-stream")
-    await job.bell.until(lambda: job.status.final, LONGEST_S)
+        return StreamingResponse(_told(job, clock), media_type="text/event-stream")
+    await job.bell.until(lambda: job.status.final, LONGEST_S, clock)
     if job.status is not Status.COMPLETED:
         return Response(job.error or str(job.status), 500, media_type=TEXT)
     return Response(schemas.dump(None if job.output is ABSENT else job.output), media_type=JSON)
@@ -43,10 +45,10 @@ def _body(body: bytes) -> dict[str, Any]:
     return document
 
 
-async def _told(job: Job) -> AsyncIterator[bytes]:
+async def _told(job: Job, clock: Clock) -> AsyncIterator[bytes]:
     """The chunks as the worker streams them."""
     while True:
-        await job.bell.until(lambda: bool(job.unread) or job.status.final, LONGEST_S)
+        await job.bell.until(lambda: bool(job.unread) or job.status.final, LONGEST_S, clock)
         while job.unread:
             yield _event(job.unread.popleft().output)
         if job.status.final:

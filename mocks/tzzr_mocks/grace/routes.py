@@ -170,7 +170,7 @@ class Routes:
         for fault in endpoint.faults_of(job):
             seconds = fault.waits(job, call.operation, seconds)
         left = min(seconds, job.gone_at - endpoint.now())
-        await job.bell.until(lambda: reached() or endpoint.is_gone(job), left)
+        await job.bell.until(lambda: reached() or endpoint.is_gone(job), left, endpoint.seams.clock)
         if endpoint.is_gone(job):
             raise NotFound("job", self._options.not_found)
 

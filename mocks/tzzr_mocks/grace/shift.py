@@ -6,17 +6,19 @@ import asyncio
 import inspect
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
+from tzzr_mcp.seams import Dice, Seams
 from tzzr_mocks.grace import posts
-from tzzr_mocks.grace.crew import Worker
+from tzzr_mocks.grace.crew import Crew, Worker
+from tzzr_mocks.grace.faults.base import JobFault
 from tzzr_mocks.grace.job import ABSENT, Chunk, Job
 from tzzr_mocks.grace.lifecycle import Status
+from tzzr_mocks.grace.options import Options
 from tzzr_mocks.grace.posts import Post
-from tzzr_mocks.grace.programs import Assignment
-
-if TYPE_CHECKING:
-    from tzzr_mocks.grace.store import Endpoint
+from tzzr_mocks.grace.programs import Assignment, Deployment
+from tzzr_mocks.grace.tasks import Tasks
+from tzzr_mocks.grace.timing import at_most
 
 SILENT_TWICE: Final = "job timed out after {retries} retries"
 OVER_TIME: Final = "executionTimeout exceeded"
@@ -31,10 +33,50 @@ class Ended:
     over_time: bool = False
 
 
+class Keeper(Protocol):
+    """What a shift needs of the endpoint that keeps the job."""
+
+    options: Options
+    seams: Seams
+    dice: Dice
+    tasks: Tasks
+    crew: Crew
+    deployment: Deployment
+    retried: int
+
+    def faults_of(self, job: Job) -> list[JobFault]:
+        """The faults that the job has met."""
+        ...
+
+    def is_gone(self, job: Job) -> bool:
+        """Whether the job is not known any more."""
+        ...
+
+    def move(self, job: Job, status: Status) -> None:
+        """Change the job's status."""
+        ...
+
+    def end(self, job: Job, status: Status) -> None:
+        """The job has reached a final status."""
+        ...
+
+    def show_chunk(self, job: Job, chunk: Chunk) -> None:
+        """A chunk has been streamed."""
+        ...
+
+    def output_limit(self, job: Job) -> int:
+        """Most bytes of an output."""
+        ...
+
+    def keep_s(self, job: Job) -> float:
+        """How long the result is kept."""
+        ...
+
+
 class Shift:
     """Runs one job to its end. The endpoint owns the job; the shift moves it."""
 
-    def __init__(self, endpoint: Endpoint, job: Job, worker: Worker) -> None:
+    def __init__(self, endpoint: Keeper, job: Job, worker: Worker) -> None:
         self._endpoint = endpoint
         self._options = endpoint.options
         self._clock = endpoint.seams.clock
@@ -94,11 +136,10 @@ class Shift:
 
     async def _within(self, run: asyncio.Task[Ended], seconds: float) -> Ended:
         try:
-            await asyncio.wait({run}, timeout=max(0.0, seconds))
+            in_time = await at_most(max(0.0, seconds), self._clock, run)
         finally:
-            over_time = not run.done()
             run.cancel()
-        if over_time:
+        if not in_time:
             await asyncio.wait({run})
             return Ended(over_time=True)
         return Ended() if run.cancelled() else run.result()

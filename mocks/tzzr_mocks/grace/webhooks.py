@@ -6,7 +6,6 @@ network, on ports the real one. Without a door nothing leaves the fake, and the 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,6 +17,7 @@ from tzzr_mocks.grace.job import Job
 from tzzr_mocks.grace.options import Options
 from tzzr_mocks.grace.schemas import dump, webhook_body
 from tzzr_mocks.grace.tasks import Tasks
+from tzzr_mocks.grace.timing import at_most
 
 USER_AGENT = "Go-http-client/2.0"
 
@@ -61,14 +61,18 @@ class Webhooks:
         """The receiver's status, or why there is none."""
         if self.door is None:
             return "no door"
+        sending = self.tasks.start(self._send(self.door, url, body))
+        if await at_most(self._options.webhook_timeout_s, self._seams.clock, sending):
+            return sending.result()
+        sending.cancel()
+        return "timed out"
+
+    async def _send(self, door: httpx.AsyncBaseTransport, url: str, body: bytes) -> int | str:
         try:
-            async with asyncio.timeout(self._options.webhook_timeout_s):
-                request = httpx.Request("POST", url, headers=self._headers(), content=body)
-                response = await self.door.handle_async_request(request)
-                await response.aread()
-                await response.aclose()
-        except TimeoutError:
-            return "timed out"
+            request = httpx.Request("POST", url, headers=self._headers(), content=body)
+            response = await door.handle_async_request(request)
+            await response.aread()
+            await response.aclose()
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as failure:
             return type(failure).__name__
         return response.status_code

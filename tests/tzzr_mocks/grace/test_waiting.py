@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import httpx
 import pytest
 
-from tests.tzzr_mocks.grace.caller import calling
+from tests.tzzr_mocks.grace.caller import KEY, QUICK, START, calling, control
 from tests.tzzr_mocks.grace.checks import both_ways, check
-from tzzr_mocks.grace import Script
+from tzzr_mcp.seams import LoopClock
+from tzzr_mocks.grace import Deployment, GraceFake, Script
+from tzzr_mocks.network.direct import DirectTransport
+from tzzr_mocks.network.steered import SteeredClock
 
 
 @check(20)
@@ -80,3 +86,32 @@ async def test_a_job_that_is_purged_while_somebody_waits_for_it_is_404() -> None
 
         assert response.status_code == 404
         assert runpod.clock.monotonic() == pytest.approx(10.0)
+
+
+async def test_held_answers_and_running_jobs_follow_the_worlds_clock_and_no_other() -> None:
+    clock = SteeredClock(START)
+    clock.freeze()
+    deployments = {"ep": Deployment(Script("done", seconds=3600.0))}
+    fake = GraceFake(control(clock=clock), options=QUICK, deployments=deployments, keys={KEY: None})
+    http = httpx.AsyncClient(
+        transport=DirectTransport(fake.app), base_url="http://runpod.test/v2/ep/", headers={"Authorization": KEY}
+    )
+    held = asyncio.create_task(http.post("runsync?wait=60000", json={"input": {"a": 1}}, timeout=9e9))
+    await turns(100)
+    assert not held.done()
+
+    clock.advance(60)
+    response = await held
+    clock.advance(700)
+    await turns(100)
+    later = await http.get(f"status/{response.json()['id']}")
+    await fake.stop()
+
+    assert response.json()["status"] == "IN_PROGRESS"
+    assert later.json()["error"] == "executionTimeout exceeded"
+
+
+async def turns(number: int) -> None:
+    """Let everybody run who can."""
+    for _ in range(number):
+        await LoopClock(START).sleep(0)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send
 from tzzr_mocks.control.fault import ReplyFault, Scene
+from tzzr_mocks.grace.timing import at_most
 
 
 @dataclass(frozen=True)
@@ -26,10 +27,11 @@ class StreamCut60s(ReplyFault):
         """Leave when the time is over, without an end to what was being sent."""
 
         async def cut(scope: Scope, receive: Receive, send: Send) -> None:
+            answering = asyncio.ensure_future(app(scope, receive, send))
             try:
-                async with asyncio.timeout(self.seconds):
-                    await app(scope, receive, send)
-            except TimeoutError:
-                return
+                if await at_most(self.seconds, scene.seams.clock, answering):
+                    answering.result()
+            finally:
+                answering.cancel()
 
         return cut
