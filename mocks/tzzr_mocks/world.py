@@ -109,6 +109,7 @@ class World:
     async def start(self) -> None:
         """Let time count from now, and the fakes begin what runs in the background."""
         self.stopwatch.begin()
+        self.seams.clock.now()  # the first reading fixes the origin
         for fake in self.fakes.values():
             await fake.start()
 

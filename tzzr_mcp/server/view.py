@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 
 PROBE_S = 2.0
 """Seconds that one service has to tell how it is."""
+_PATIENCE_S = 0.5
+"""Seconds more before a probe is cut off that did not keep its deadline: one that does knows its service by name."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class View:
         try:
             # Imports and clients come first: on a busy machine they take longer than the answer may.
             ask, clients = resolve(probe), await self._lifespans.clients(plugin)
-            with anyio.fail_after(PROBE_S):
+            with anyio.fail_after(PROBE_S + _PATIENCE_S):
                 return await ask(clients, Deadline.after(PROBE_S, self._clock))
         except TimeoutError:
             return _unknown(plugin, f"No respondió en {PROBE_S:g} s.")

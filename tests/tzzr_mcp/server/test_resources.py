@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
@@ -145,12 +145,24 @@ async def fall(clients: Any, deadline: Deadline) -> ServiceStatus:
 async def test_services_that_hang_or_fail_are_rows_and_the_others_are_asked_at_the_same_time() -> None:
     async with talking("auto", plugin=a_plugin(a_tool(look), probes=(hang, probe, fall))) as (_, server):
         rows = await server.runtime.view.services()
-        assert server.runtime.seams.clock.monotonic() == 2
+        assert server.runtime.seams.clock.monotonic() == 2.5
     assert [(row.name, row.reachable, row.detail) for row in rows] == [
         ("tiny", False, "No respondió en 2 s."),
         ("tiny", True, None),
         ("tiny", False, "No se pudo consultar su estado."),
     ]
+
+
+async def late(clients: Any, deadline: Deadline) -> ServiceStatus:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.Event().wait(), deadline.remaining())
+    return ServiceStatus("Late", "HTTP", "http://late.test", configured=True, reachable=False, detail="calla")
+
+
+async def test_a_probe_that_keeps_its_deadline_tells_of_its_service_itself() -> None:
+    async with talking("auto", plugin=a_plugin(probes=(late,))) as (_, server):
+        (row,) = await server.runtime.view.services()
+    assert (row.name, row.base_url, row.detail) == ("Late", "http://late.test", "calla")
 
 
 async def test_opening_the_clients_does_not_count_as_the_service_s_silence() -> None:
