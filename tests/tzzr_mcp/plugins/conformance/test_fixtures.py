@@ -193,6 +193,14 @@ async def test_who_declined_is_asked_again() -> None:
     assert text(result) == "Hello, Eva!"
 
 
+async def test_a_state_that_this_server_did_not_give_out_is_refused() -> None:
+    async with fixtures(**able()) as client:
+        with pytest.raises(MCPError) as caught:
+            await client.call_tool("test_input_required_result_request_state", {}, request_state="round 1")
+
+    assert caught.value.error.code == t.INVALID_PARAMS
+
+
 async def test_a_prompt_may_ask_too() -> None:
     async with fixtures(**able()) as client:
         prompt = await client.get_prompt("test_input_required_result_prompt")
