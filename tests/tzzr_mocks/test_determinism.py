@@ -68,6 +68,6 @@ def test_another_process_gives_the_same_trace_whatever_its_hash_seed(hash_seed: 
     path = os.pathsep.join([str(ROOT), str(ROOT / "mocks")])
     environ = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path}
     program = "from tests.tzzr_mocks.test_determinism import digest_of; print(digest_of(7))"
-    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True)  # noqa: S603 - our own program
+    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == digest_of(7)

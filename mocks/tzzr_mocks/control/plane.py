@@ -15,7 +15,6 @@ from tzzr_mocks.control.occasion import Occasion, Point
 from tzzr_mocks.control.plan import FaultPlan
 from tzzr_mocks.control.surface import Surface
 
-
 ATTEMPTS_KEPT = 10_000
 """Traces whose attempts are counted; the longest quiet ones are forgotten."""
 
