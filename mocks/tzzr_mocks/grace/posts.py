@@ -20,21 +20,25 @@ WORKER_VERSION = "1.12.0"
 
 @dataclass(frozen=True)
 class Post:
-    """One result as the platform receives it; a field that was not sent is ABSENT."""
+    """One result as the platform receives it; a field that was not sent is ABSENT.
+
+    ``stop_pod``: the worker wants to be replaced by a fresh one afterwards.
+    """
 
     output: Any = ABSENT
     error: Any = ABSENT
+    stop_pod: bool = False
 
 
 def post_of(value: Any) -> Post:
     """The post for what a program returned.
 
-    A dict loses its keys ``error`` and ``refresh_worker``; an empty dict is not sent at all.
+    A dict loses its keys ``error`` and ``refresh_worker``; a dict that is empty then is not sent.
     """
     if not isinstance(value, dict):
         return Post(value)
     rest = {key: item for key, item in value.items() if key not in ("error", "refresh_worker")}
-    return Post(rest or ABSENT, value.get("error") or ABSENT)
+    return Post(rest or ABSENT, value.get("error") or ABSENT, bool(value.get("refresh_worker")))
 
 
 def post_of_failure(failure: Exception, worker_id: str) -> Post:

@@ -118,6 +118,8 @@ class Shift:
         else:
             completes = self._options.error_object_completes
             self._end(*posts.outcome(ended.post, error_object_completes=completes))
+            if ended.post.stop_pod:
+                self._endpoint.crew.replace(self._worker)
 
     def _end(self, status: Status, output: Any, error: str | None) -> None:
         self._job.output, self._job.error = output, error
