@@ -25,7 +25,7 @@ def figures() -> Iterator[tuple[str, str, str]]:
             yield f"whole chain: {name}", microseconds(chain), f"{chain / bare:.1f} ×"
 
 
-_CHAINS = (
+_CHAINS: tuple[tuple[str, str, dict[str, object]], ...] = (
     ("generar_hash", "generar_hash", {"texto": "Factura de la luz"}),
     ("clasificar", "clasificar", {"texto": "Factura de la luz"}),
     ("obtener_tag", "obtener_tag", {"ref": "ES"}),

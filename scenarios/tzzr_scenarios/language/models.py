@@ -50,14 +50,14 @@ class Part(BaseModel):
 class Given(Part):
     """The starting world."""
 
-    seed: int | None = Field(None, description="Seed of the world; the run's own (`--seed`) by default.")
-    world: str = Field("default", description="Named starting world of the fakes, such as `recorded` for HST.")
-    era: Era | None = Field(None, description="Protocol era of the client; the run's own (`--era`) by default.")
-    faults: tuple[FaultSpec, ...] = Field((), description="Faults that are there from the start.")
+    seed: int | None = Field(default=None, description="Seed of the world; the run's own (`--seed`) by default.")
+    world: str = Field(default="default", description="Named starting world of the fakes, such as `recorded` for HST.")
+    era: Era | None = Field(default=None, description="Protocol era of the client; the run's own (`--era`) by default.")
+    faults: tuple[FaultSpec, ...] = Field(default=(), description="Faults that are there from the start.")
     settings: dict[str, str | int | float | bool] = Field(
         default_factory=dict, description="Environment variables of the server, beside those that reach the fakes."
     )
-    plugins: tuple[str, ...] = Field((), description="Plugins to enable; the default four when empty.")
+    plugins: tuple[str, ...] = Field(default=(), description="Plugins to enable; the default four when empty.")
 
 
 class SourceExpect(Part):
@@ -71,23 +71,23 @@ class SourceExpect(Part):
 class Expect(Part):
     """What the client must see. A step without `error` or `protocol_error` must succeed."""
 
-    text: Expectation = Field(None, description="The result's text (a resource's content, a prompt's messages).")
-    data: Expectation = Field(None, description="`structuredContent.data` of a tool; a resource's content as JSON.")
-    structured: Expectation = Field(None, description="The whole `structuredContent`.")
+    text: Expectation = Field(default=None, description="The result's text (a resource's content, a prompt's messages).")
+    data: Expectation = Field(default=None, description="`structuredContent.data` of a tool; a resource's content as JSON.")
+    structured: Expectation = Field(default=None, description="The whole `structuredContent`.")
     source: SourceExpect | None = None
-    tables: Expectation = Field(None, description="`structuredContent.tables`.")
-    charts: Expectation = Field(None, description="`structuredContent.charts`.")
-    notice: Expectation = Field(None, description="`structuredContent.notice`.")
-    meta: Expectation = Field(None, description="`_meta`, without the prefix `tzzr/` on its keys.")
-    error: Expectation = Field(None, description="The tool's error: its code, or its parts (`code`, `details` …).")
-    protocol_error: Expectation = Field(None, description="A JSON-RPC error: its code, or its parts.")
+    tables: Expectation = Field(default=None, description="`structuredContent.tables`.")
+    charts: Expectation = Field(default=None, description="`structuredContent.charts`.")
+    notice: Expectation = Field(default=None, description="`structuredContent.notice`.")
+    meta: Expectation = Field(default=None, description="`_meta`, without the prefix `tzzr/` on its keys.")
+    error: Expectation = Field(default=None, description="The tool's error: its code, or its parts (`code`, `details` …).")
+    protocol_error: Expectation = Field(default=None, description="A JSON-RPC error: its code, or its parts.")
     hops: tuple[str, ...] | None = Field(
-        None, description="The modules tried in order: `OCR_LOCAL ✗ MODULE_UNAVAILABLE`, `OCR_GROQ ✓`."
+        default=None, description="The modules tried in order: `OCR_LOCAL ✗ MODULE_UNAVAILABLE`, `OCR_GROQ ✓`."
     )
-    within: Duration | None = Field(None, description="At most this much virtual time.")
-    takes: Expectation = Field(None, description="The virtual seconds that the step took.")
-    progress: Expectation = Field(None, description="The progress notifications, as a list of their messages.")
-    values: Expectation = Field(None, description="What a `complete` step proposes, or the names that a `list` shows.")
+    within: Duration | None = Field(default=None, description="At most this much virtual time.")
+    takes: Expectation = Field(default=None, description="The virtual seconds that the step took.")
+    progress: Expectation = Field(default=None, description="The progress notifications, as a list of their messages.")
+    values: Expectation = Field(default=None, description="What a `complete` step proposes, or the names that a `list` shows.")
 
 
 class Seen(Part):
@@ -100,11 +100,11 @@ class Seen(Part):
     PATCH: str | None = None
     DELETE: str | None = None
     SEARCH: str | None = None
-    module: str | None = Field(None, description="The S-CONTRACT module that the request is for.")
-    times: Expectation = Field(None, description="How often; at least once when not given.")
-    status: Expectation = Field(None, description="The answer's status.")
-    body: Expectation = Field(None, description="The request's body as JSON.")
-    query: Expectation = Field(None, description="The request's query parameters.")
+    module: str | None = Field(default=None, description="The S-CONTRACT module that the request is for.")
+    times: Expectation = Field(default=None, description="How often; at least once when not given.")
+    status: Expectation = Field(default=None, description="The answer's status.")
+    body: Expectation = Field(default=None, description="The request's body as JSON.")
+    query: Expectation = Field(default=None, description="The request's query parameters.")
 
 
 Upstream = Annotated[
@@ -130,7 +130,7 @@ class CallStep(Step):
     arguments: dict[str, Any] = Field(
         default_factory=dict, alias="with", description="Its arguments; `{file: …}` and `{base64: …}` read documents."
     )
-    timeout: Duration | None = Field(None, description="The client's own time-out for this call.")
+    timeout: Duration | None = Field(default=None, description="The client's own time-out for this call.")
 
 
 class ReadStep(Step):
@@ -151,7 +151,7 @@ class CompleteStep(Step):
 
     complete: str = Field(description="URI template, or prompt name.")
     argument: str = Field(description="The variable or argument.")
-    value: str = Field("", description="What was typed so far.")
+    value: str = Field(default="", description="What was typed so far.")
 
 
 class ListStep(Step):
@@ -242,7 +242,7 @@ class Scenario(Part):
     """One scenario file."""
 
     scenario: str = Field(min_length=8, description="The title: a sentence that says what must hold.")
-    proves: tuple[str, ...] = Field((), description="Ids of the requirements that this proves.")
+    proves: tuple[str, ...] = Field(default=(), description="Ids of the requirements that this proves.")
     given: Given = Given()
     steps: tuple[AnyStep, ...] = Field(min_length=1)
 

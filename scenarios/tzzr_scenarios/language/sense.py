@@ -59,7 +59,7 @@ def _expectations(document: Document, part: Part, path: Path) -> Iterator[Mistak
             yield from _expectations(document, value, (*path, name))
         elif not (isinstance(part, Expect) and name in _PLAIN):
             build = _operators if name in _SCALARS else matcher
-            yield from _tried(document, lambda value=value, build=build: build(value), (*path, name))
+            yield from _tried(document, functools.partial(build, value), (*path, name))
 
 
 def _operators(value: Any) -> Matcher:
@@ -77,7 +77,7 @@ def _seen(document: Document, seen: Seen, path: Path) -> Iterator[Mistake]:
         yield document.mistake(path, "a request is named by one method with its path", hint)
     for name in ("times", "status", "body", "query"):
         value = getattr(seen, name)
-        yield from _tried(document, lambda value=value: matcher(value), (*path, name))
+        yield from _tried(document, functools.partial(matcher, value), (*path, name))
 
 
 def _tried(document: Document, build: Callable[[], Any], path: Path) -> Iterator[Mistake]:

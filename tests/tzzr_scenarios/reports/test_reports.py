@@ -13,7 +13,7 @@ from rich.console import Console
 
 from tests.conftest import GOLDEN
 from tests.tzzr_scenarios.playing import play
-from tzzr_scenarios.events import RunEnded, RunStarted, ScenarioEnded, ScenarioResult
+from tzzr_scenarios.events import Event, RunEnded, RunStarted, ScenarioEnded, ScenarioResult
 from tzzr_scenarios.reports.html import HtmlReport
 from tzzr_scenarios.reports.json_lines import JsonReport
 from tzzr_scenarios.reports.terminal import TerminalReport, spoken, theme
@@ -48,6 +48,11 @@ def ended(results: list[ScenarioResult]) -> RunEnded:
     return RunEnded(results, 7, 0.5)
 
 
+def a_run(results: list[ScenarioResult]) -> list[Event]:
+    """Every event of a run."""
+    return [RunStarted([], 7), *(ScenarioEnded(result) for result in results), ended(results)]
+
+
 def printed(results: list[ScenarioResult], **options: bool) -> str:
     """What the terminal report prints of a run."""
     out = io.StringIO()
@@ -73,7 +78,7 @@ def test_quiet_leaves_the_bars_out_and_trace_adds_digests(results: list[Scenario
 def test_machines_get_one_object_a_line(results: list[ScenarioResult]) -> None:
     out = io.StringIO()
     report = JsonReport(out)
-    for event in (RunStarted([], 7), *(ScenarioEnded(result) for result in results), ended(results)):
+    for event in a_run(results):
         report.event(event)
     rows = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [row["event"] for row in rows] == ["run", "scenario", "scenario", "scenario", "summary"]
@@ -86,7 +91,7 @@ def test_the_page_holds_every_result_and_nothing_in_it_can_end_the_script(
     results: list[ScenarioResult], tmp_path: Path
 ) -> None:
     report = HtmlReport(tmp_path / "deep" / "report.html", OFFERED)
-    for event in (*(ScenarioEnded(result) for result in results), ended(results)):
+    for event in a_run(results):
         report.event(event)
     page = report.path.read_text(encoding="utf-8")
     embedded = re.findall(r'<script type="application/json" id="results">(.*?)</script>', page, re.DOTALL)
