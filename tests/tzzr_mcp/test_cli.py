@@ -62,19 +62,24 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[TzzrServer]]:
     monkeypatch.setattr("tzzr_mcp.server.discovery.entry_points", entry_points)
     monkeypatch.setattr("tzzr_mcp.server.launch.serve_stdio", serve)
     handlers, level = logging.root.handlers[:], logging.root.level
+    logging.root.handlers[:] = []
     yield servers
+    for handler in logging.root.handlers:
+        handler.close()
     logging.root.handlers[:] = handlers
     logging.root.setLevel(level)
 
 
-def run(capsys: pytest.CaptureFixture[str], *argv: str, **environ: str) -> tuple[int, str, str]:
+def run(capfd: pytest.CaptureFixture[str], *argv: str, **environ: str) -> tuple[int, str, str]:
     code = main(argv, {"TZZR_PLUGINS": "tiny", **environ})
-    told = capsys.readouterr()
+    for handler in logging.root.handlers:
+        handler.flush()
+    told = capfd.readouterr()
     return code, told.out, told.err
 
 
-def test_a_missing_key_is_two_lines_and_exit_code_78(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys)
+def test_a_missing_key_is_two_lines_and_exit_code_78(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capfd)
     assert (code, out) == (78, "")
     assert err == (
         "mcp-server-tzzr: TINY_KEY is not set (needed by the plugin tiny).\n"
@@ -82,8 +87,8 @@ def test_a_missing_key_is_two_lines_and_exit_code_78(capsys: pytest.CaptureFixtu
     )
 
 
-def test_with_its_key_the_server_is_served(capsys: pytest.CaptureFixture[str], served: list[TzzrServer]) -> None:
-    code, out, err = run(capsys, TINY_KEY="swordfish")
+def test_with_its_key_the_server_is_served(capfd: pytest.CaptureFixture[str], served: list[TzzrServer]) -> None:
+    code, out, err = run(capfd, TINY_KEY="swordfish")
     assert (code, out) == (0, "")
     assert "serving 1 tools of the plugins tiny over stdio" in err
     assert served[0].settings.core.offline is False
@@ -92,10 +97,10 @@ def test_with_its_key_the_server_is_served(capsys: pytest.CaptureFixture[str], s
 
 @pytest.mark.parametrize("how", [(["--offline"], {}), ([], {"TZZR_OFFLINE": "1"})], ids=["option", "variable"])
 def test_offline_needs_no_key_and_stands_on_the_world_s_seams_and_transport(
-    capsys: pytest.CaptureFixture[str], served: list[TzzrServer], how: tuple[list[str], dict[str, str]]
+    capfd: pytest.CaptureFixture[str], served: list[TzzrServer], how: tuple[list[str], dict[str, str]]
 ) -> None:
     argv, environ = how
-    code, _, err = run(capsys, *argv, **environ)
+    code, _, err = run(capfd, *argv, **environ)
     assert code == 0
     assert "offline: answers come from the built-in fakes" in err
     assert "not used" not in err
@@ -105,35 +110,35 @@ def test_offline_needs_no_key_and_stands_on_the_world_s_seams_and_transport(
 
 
 def test_offline_the_log_says_that_real_keys_are_not_used(
-    capsys: pytest.CaptureFixture[str], served: list[TzzrServer]
+    capfd: pytest.CaptureFixture[str], served: list[TzzrServer]
 ) -> None:
-    _, _, err = run(capsys, "--offline", TINY_KEY="swordfish")
+    _, _, err = run(capfd, "--offline", TINY_KEY="swordfish")
     assert "offline: TINY_KEY is not used" in err
     assert "swordfish" not in err
     assert served[0].settings.secrets() == {"key-of-the-fakes"}
 
 
 def test_unknown_variables_are_warned_of_and_those_of_plugins_that_are_off_are_not(
-    capsys: pytest.CaptureFixture[str],
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
-    _, _, err = run(capsys, TINY_KEY="k", TZZR_OFF_LEVEL="2")
+    _, _, err = run(capfd, TINY_KEY="k", TZZR_OFF_LEVEL="2")
     assert "TZZR_OFF_LEVEL" not in err
-    _, _, err = run(capsys, TINY_KEY="k", TZZR_OFLINE="1")
+    _, _, err = run(capfd, TINY_KEY="k", TZZR_OFLINE="1")
     assert "TZZR_OFLINE is set, but is no setting of this server; did you mean TZZR_OFFLINE?" in err
 
 
-def test_the_offline_world_s_own_variables_are_no_mistakes_offline(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "TZZR_SEED" not in run(capsys, "--offline", TZZR_SEED="7")[2]
-    assert "TZZR_SEED is set, but is no setting" in run(capsys, TINY_KEY="k", TZZR_SEED="7")[2]
+def test_the_offline_world_s_own_variables_are_no_mistakes_offline(capfd: pytest.CaptureFixture[str]) -> None:
+    assert "TZZR_SEED" not in run(capfd, "--offline", TZZR_SEED="7")[2]
+    assert "TZZR_SEED is set, but is no setting" in run(capfd, TINY_KEY="k", TZZR_SEED="7")[2]
 
 
-def test_logs_can_be_json(capsys: pytest.CaptureFixture[str]) -> None:
-    _, _, err = run(capsys, TINY_KEY="k", TZZR_LOG_FORMAT="json")
+def test_logs_can_be_json(capfd: pytest.CaptureFixture[str]) -> None:
+    _, _, err = run(capfd, TINY_KEY="k", TZZR_LOG_FORMAT="json")
     assert err.startswith('{"time": ')
 
 
-def test_an_unknown_plugin_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, TZZR_PLUGINS="tinny")
+def test_an_unknown_plugin_is_refused_with_the_nearest(capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capfd, TZZR_PLUGINS="tinny")
     assert code == 78
     assert err == (
         "mcp-server-tzzr: TZZR_PLUGINS names 'tinny', which is no plugin; did you mean tiny?\n"
@@ -141,8 +146,8 @@ def test_an_unknown_plugin_is_refused_with_the_nearest(capsys: pytest.CaptureFix
     )
 
 
-def test_the_plugins_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "--list-plugins")
+def test_the_plugins_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "--list-plugins")
     assert code == 0
     assert out == (
         "PLUGIN           BRINGS                         DESCRIPTION\n"
@@ -151,8 +156,8 @@ def test_the_plugins_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_the_settings_are_listed_and_no_secret_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "--settings", TINY_KEY="swordfish", TINY_SIZE="4")
+def test_the_settings_are_listed_and_no_secret_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "--settings", TINY_KEY="swordfish", TINY_SIZE="4")
     rows = {line.split()[0]: line.split()[1:] for line in out.splitlines()}
     assert code == 0
     assert rows["TINY_KEY"] == ["tiny", "set", "required", "the", "key"]
@@ -162,16 +167,16 @@ def test_the_settings_are_listed_and_no_secret_is_shown(capsys: pytest.CaptureFi
     assert "swordfish" not in out
 
 
-def test_version_and_help_answer_without_a_server(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_and_help_answer_without_a_server(capfd: pytest.CaptureFixture[str]) -> None:
     for option, told in (("--version", f"mcp-server-tzzr {__version__}\n"), ("--help", "--offline")):
         with pytest.raises(SystemExit) as caught:
             main([option], {})
         assert caught.value.code == 0
-        assert told in capsys.readouterr().out
+        assert told in capfd.readouterr().out
 
 
-def test_a_wrong_option_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_option_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["--offlin3"], {})
     assert caught.value.code == 2
-    assert "unrecognized arguments: --offlin3" in capsys.readouterr().err
+    assert "unrecognized arguments: --offlin3" in capfd.readouterr().err

@@ -1,34 +1,94 @@
-"""Logs on stderr, as text or as JSON, without secrets."""
+"""Logs on stderr, as text or as JSON, without secrets, and without ever making the server wait.
+
+A client that starts the server and never reads its stderr fills a pipe of some 64 kB. Lines then wait in a bounded
+queue, and beyond it they are dropped.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+import os
+import queue
 import re
-import sys
-from collections.abc import Iterable
-from typing import Any, TextIO
+import threading
+from collections.abc import Callable, Iterable
+from logging.handlers import QueueHandler
+from typing import Any
 from urllib.parse import quote
 
 HIDDEN = "[secret]"
 _CREDENTIALS = re.compile(r"(?i)(\bbearer\s+|access_token=)[^\s\"'&,;]+")
 """What looks like a credential although no setting knows it."""
 
+_END = "\0"
+
 QUIET = ("httpx", "httpcore", "asyncio", "mcp")
 """Libraries whose chatter below a warning tells a user nothing."""
 
+AHEAD = 1000
+"""Lines that wait for a slow reader."""
+FLUSH_S = 1.0
+"""Seconds that the process's end waits for them."""
 
-def configure_logs(level: str, style: str, secrets: Iterable[str], stream: TextIO | None = None) -> None:
-    """Send every log record of the process to stderr.
+
+def to_stderr(line: str) -> None:
+    """Write to the descriptor itself: a thread that is stuck here must not hold a lock when the process ends."""
+    view = memoryview(line.encode(errors="backslashreplace"))
+    while view:
+        view = view[os.write(2, view) :]
+
+
+def configure_logs(level: str, style: str, secrets: Iterable[str], write: Callable[[str], object] = to_stderr) -> None:
+    """Send every log record of the process to ``write``, in a thread.
 
     ``style`` is ``text`` or ``json``; no line holds one of ``secrets``, whatever library wrote it.
     """
-    handler = logging.StreamHandler(stream or sys.stderr)
+    handler = _Patient(write)
     handler.setFormatter(_Json(secrets) if style == "json" else _Text(secrets))
+    for former in logging.root.handlers:
+        former.close()
     logging.root.handlers[:] = [handler]
     logging.root.setLevel(level)
     for name in QUIET:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.root.level))
+
+
+class _Patient(QueueHandler):
+    """Formats at once, writes in a daemon thread, drops what does not fit."""
+
+    queue: queue.Queue[str]
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        super().__init__(queue.Queue(AHEAD))
+        self._put = write
+        threading.Thread(target=self._write, name="logs", daemon=True).start()
+
+    def prepare(self, record: logging.LogRecord) -> str:
+        return self.format(record)
+
+    def enqueue(self, record: Any) -> None:
+        try:
+            self.queue.put_nowait(f"{record}\n")
+        except queue.Full:
+            return
+
+    def flush(self) -> None:
+        with self.queue.all_tasks_done:
+            self.queue.all_tasks_done.wait_for(lambda: not self.queue.unfinished_tasks, FLUSH_S)
+
+    def close(self) -> None:
+        super().close()
+        self.enqueue(_END)
+
+    def _write(self) -> None:
+        while (line := self.queue.get()) != f"{_END}\n":
+            try:
+                self._put(line)
+            except OSError:  # stderr is closed: there is nobody to tell
+                return
+            finally:
+                self.queue.task_done()
 
 
 class _Text(logging.Formatter):

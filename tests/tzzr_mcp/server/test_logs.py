@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import threading
 from collections.abc import Iterator
 from urllib.parse import quote
 
@@ -12,21 +13,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tzzr_mcp.server.logs import configure_logs
+from tzzr_mcp.server.logs import AHEAD, configure_logs, to_stderr
 
 
 @pytest.fixture(autouse=True)
 def restored_logging() -> Iterator[None]:
     handlers, level = logging.root.handlers[:], logging.root.level
+    logging.root.handlers[:] = []
     yield
+    for handler in logging.root.handlers:
+        handler.close()
     logging.root.handlers[:] = handlers
     logging.root.setLevel(level)
 
 
 def logged(style: str, message: str, *secrets: str, error: Exception | None = None) -> str:
     stream = io.StringIO()
-    configure_logs("INFO", style, secrets, stream)
+    configure_logs("INFO", style, secrets, stream.write)
     logging.getLogger("any").info("%s", message, exc_info=error)
+    logging.root.handlers[0].flush()
     return stream.getvalue()
 
 
@@ -68,9 +73,40 @@ def test_no_line_holds_a_secret_whatever_is_around_it(secret: str, before: str, 
 
 def test_libraries_chatter_is_dropped_and_levels_are_kept() -> None:
     stream = io.StringIO()
-    configure_logs("ERROR", "text", [], stream)
+    configure_logs("ERROR", "text", [], stream.write)
     logging.getLogger("httpx").warning("chatter")
     logging.getLogger("any").warning("chatter")
     logging.getLogger("any").error("grave")
+    logging.root.handlers[0].flush()
     assert stream.getvalue().endswith("any: grave\n")
     assert "chatter" not in stream.getvalue()
+
+
+def test_a_reader_that_stands_still_makes_nobody_wait() -> None:
+    going, written = threading.Event(), list[str]()
+
+    def stuck(line: str) -> None:
+        going.wait()
+        written.append(line)
+
+    configure_logs("INFO", "text", [], stuck)
+    for number in range(3 * AHEAD):
+        logging.getLogger("any").info("%d", number)
+    going.set()
+    logging.root.handlers[0].flush()
+    assert AHEAD <= len(written) <= AHEAD + 1
+    assert written[0].endswith(" 0\n")
+
+
+def test_a_closed_stderr_is_no_error() -> None:
+    def closed(line: str) -> None:
+        raise OSError("closed")
+
+    configure_logs("INFO", "text", [], closed)
+    logging.getLogger("any").info("told to nobody")
+    logging.root.handlers[0].flush()
+
+
+def test_lines_go_to_the_descriptor_of_stderr(capfd: pytest.CaptureFixture[str]) -> None:
+    to_stderr("ñ \ud800\n")
+    assert capfd.readouterr().err == "ñ \\ud800\n"

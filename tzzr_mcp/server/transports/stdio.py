@@ -8,10 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from typing import Any
 
 import anyio
@@ -19,20 +15,17 @@ from mcp import types as t
 from mcp.shared.message import SessionMessage
 
 from tzzr_mcp.server.build import TzzrServer
+from tzzr_mcp.server.transports.inflight import InFlight
 from tzzr_mcp.server.transports.lines import Lines, write_line
 from tzzr_mcp.server.transports.messages import NotAMessage, encoded, parsed
+from tzzr_mcp.server.transports.signals import SIGNAL_PATIENCE_S, signals
 
 log = logging.getLogger(__name__)
 
 EOF_PATIENCE_S = 10.0
 """After the end of stdin, seconds for the requests in flight: a client that pipes its requests in gets its answers,
 and one that has died is not worked for much longer."""
-SIGNAL_PATIENCE_S = 5.0
-"""After a signal, seconds for the calls in flight before they are cancelled. A second signal ends at once."""
 FLUSH_S = 1.0
-
-LISTEN = "subscriptions/listen"
-"""The one request that stays open until the client goes: nobody waits for its answer."""
 
 
 async def serve_stdio(server: TzzrServer, stdin: int, stdout: int) -> int:
@@ -40,7 +33,7 @@ async def serve_stdio(server: TzzrServer, stdin: int, stdout: int) -> int:
 
     Returns the process's exit code: 0, or 128 plus the signal's number.
     """
-    with _signals() as signalled:
+    with signals() as signalled:
         async with server:
             return await Wire(stdin, stdout).serve(server, signalled)
 
@@ -54,7 +47,7 @@ class Wire:
         self._to_server, self._received = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         self._sent, self._from_server = anyio.create_memory_object_stream[SessionMessage](0)
         self._answers = self._sent.clone()
-        self._open: set[t.RequestId] = set()
+        self._in_flight = InFlight()
         self._changed = asyncio.Condition()
         self._gone = asyncio.Event()
 
@@ -87,13 +80,12 @@ class Wire:
         async for line in Lines(self._stdin):
             try:
                 message = parsed(line)
+                if message is not None:
+                    self._in_flight.admit(message)
+                    await self._to_server.send(SessionMessage(message))
             except NotAMessage as refused:
-                log.warning("a line from the client is no message: %s", refused)
+                log.warning("a line from the client is refused: %s", refused)
                 await self._answers.send(SessionMessage(refused.answer))
-                continue
-            if message is not None:
-                self._note(message)
-                await self._to_server.send(SessionMessage(message))
 
     async def _write(self) -> None:
         async with self._from_server:
@@ -109,15 +101,8 @@ class Wire:
             log.info("the client no longer reads: %s", error)
             self._gone.set()
 
-    def _note(self, message: t.JSONRPCMessage) -> None:
-        if isinstance(message, t.JSONRPCRequest) and message.method != LISTEN:
-            self._open.add(message.id)
-        elif isinstance(message, t.JSONRPCNotification) and message.method == "notifications/cancelled":
-            self._open.discard((message.params or {}).get("requestId", ""))
-
     async def _answered(self, message: t.JSONRPCMessage) -> None:
-        if isinstance(message, t.JSONRPCResponse | t.JSONRPCError) and message.id is not None:
-            self._open.discard(message.id)
+        self._in_flight.answered(message)
         async with self._changed:
             self._changed.notify_all()
 
@@ -125,28 +110,4 @@ class Wire:
         """Wait until every request has its answer written, or the client is gone, or the time is over."""
         with anyio.move_on_after(patience_s):
             async with self._changed:
-                await self._changed.wait_for(lambda: not self._open or self._gone.is_set())
-
-
-@contextmanager
-def _signals() -> Iterator[asyncio.Future[int]]:
-    """A future that the first SIGINT or SIGTERM resolves with its number; a second one ends the process."""
-    loop = asyncio.get_running_loop()
-    signalled: asyncio.Future[int] = loop.create_future()
-
-    def arrived(number: int) -> None:
-        if signalled.done():
-            os._exit(128 + number)
-        log.info("%s: ending", signal.Signals(number).name)
-        signalled.set_result(number)
-
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    with suppress(NotImplementedError):  # Windows' loops know no signal handlers; there Ctrl+C interrupts as usual
-        for number in numbers:
-            loop.add_signal_handler(number, arrived, number)
-    try:
-        yield signalled
-    finally:
-        with suppress(NotImplementedError):
-            for number in numbers:
-                loop.remove_signal_handler(number)
+                await self._changed.wait_for(lambda: self._gone.is_set() or not self._in_flight.awaited)

@@ -115,6 +115,18 @@ async def test_a_second_signal_ends_at_once() -> None:
         assert await server.wait() == 130
 
 
+async def test_a_client_that_never_reads_stderr_is_answered_all_the_same() -> None:
+    many = 1500
+    unread, stderr = os.pipe()
+    pipe = asyncio.subprocess.PIPE
+    server = await asyncio.create_subprocess_exec(*COMMAND, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=stderr)
+    os.close(stderr)
+    async with asyncio.timeout(LIMIT):
+        out, _ = await server.communicate(GREETING + b"nonsense nonsense nonsense\n" * many)
+    os.close(unread)
+    assert len(out.splitlines()) == many + 1
+
+
 async def test_a_client_that_stops_reading_ends_the_server() -> None:
     reading, writing = os.pipe()
     server = await asyncio.create_subprocess_exec(
