@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tzzr_scenarios.language.mistakes import FileMistakes, Mistake, nearest
+from tzzr_scenarios.language.mistakes import FileMistakes, Mistake
+from tzzr_scenarios.spelling import nearest
 
 SUFFIXES = (".yaml", ".yml")
 _SAVED = re.compile(r"\$\{(\w+)\}")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from tzzr_mcp.seams import Clock
@@ -12,6 +14,7 @@ from tzzr_mocks.control import FaultRule
 from tzzr_mocks.network.virtual import Deadlock, new_virtual_loop
 from tzzr_mocks.world import World
 from tzzr_scenarios import events, files, observation, steps, upstream
+from tzzr_scenarios.folder import laid_out
 from tzzr_scenarios.language.load import ScenarioFile
 from tzzr_scenarios.language.models import Given, ParallelStep, RepeatStep, Step, verb_of
 from tzzr_scenarios.matchers import Difference
@@ -88,16 +91,21 @@ class _Play:
     def era(self) -> Era:
         return self.given.era or self.settings.era
 
-    def _environ(self) -> dict[str, str]:
-        environ = {"TZZR_FILES_ROOT": str(files.home() / "documents")}
+    def _environ(self, laid: Path | None) -> dict[str, str]:
+        roots = [files.home() / "documents", *([laid] if laid else [])]
+        environ = {"TZZR_FILES_ROOT": os.pathsep.join(map(str, roots))}
         if self.given.plugins:
             environ["TZZR_PLUGINS"] = ",".join(self.given.plugins)
         return environ | {name: _plain(value) for name, value in self.given.settings.items()}
 
     async def perform(self) -> None:
+        with laid_out(self.given.files, self.file.path.parent) as laid:
+            await self._on_stage(self._environ(laid))
+
+    async def _on_stage(self, environ: Mapping[str, str]) -> None:
         given = self.given
         async with (
-            staged(self.seed, faults=given.faults, settings=self._environ(), starting=given.world) as stage,
+            staged(self.seed, faults=given.faults, settings=environ, starting=given.world) as stage,
             stage.client(self.era) as client,
         ):
             self.world = stage.world

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
@@ -41,7 +42,7 @@ def figures() -> Iterator[tuple[str, str, str]]:
     seconds: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(ROUNDS):
         for name, command in commands.items():
-            seconds[name].append(wall(lambda command=command: _first_list(command)))
+            seconds[name].append(wall(functools.partial(_first_list, command)))
     bare = min(next(iter(seconds.values())))
     for name, each in seconds.items():
         yield name, f"{min(each) * 1e3:,.0f} ms", f"{min(each) / bare:.2f} ×"

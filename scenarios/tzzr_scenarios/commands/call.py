@@ -20,8 +20,8 @@ from tzzr_scenarios import runner
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
 from tzzr_scenarios.commands.words import WordError
 from tzzr_scenarios.commands.words import arguments as typed
-from tzzr_scenarios.language.mistakes import suggestion
 from tzzr_scenarios.observation import Observation, of_tool
+from tzzr_scenarios.spelling import suggestion
 from tzzr_scenarios.stage import ERAS, staged
 
 _EPILOG = """\

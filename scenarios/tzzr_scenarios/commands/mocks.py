@@ -34,7 +34,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     parser.add_argument("--token", help="bearer token that opens the control plane to other machines")
     parser.add_argument("--seed", type=int, default=7, help="seed of the default world (default %(default)s)")
-    parser.add_argument("--world", default="default", help="named starting world, such as recorded (default %(default)s)")
+    parser.add_argument(
+        "--world", default="default", help="named starting world, such as recorded (default %(default)s)"
+    )
     parser.add_argument("--fault", action="append", default=[], metavar="FAULT", help="a fault from the start")
     parser.add_argument("--print-env", action="store_true", help="print the environment to export, and end")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tzzr_scenarios.language.mistakes import Mistake, nearest, suggestion
-from tzzr_scenarios.language.models import VERBS, Expect, Given, Part, Scenario, Seen, SourceExpect, verb_of
+from tzzr_scenarios.language.mistakes import Mistake
+from tzzr_scenarios.language.models import VERBS, Expect, Given, LaidFile, Part, Scenario, Seen, SourceExpect, verb_of
 from tzzr_scenarios.language.places import Document, Path
+from tzzr_scenarios.spelling import nearest, suggestion
 
 _LISTS_OF_STEPS = ("steps", "parallel")
 _NAMED: dict[str, tuple[type[Part], str]] = {
@@ -51,6 +52,8 @@ def _part(document: Document, path: Path) -> tuple[type[Part], str]:
         return _NAMED[str(path[-1])]
     if len(path) > 1 and path[-2] in _LISTS_OF_STEPS:
         return VERBS.get(verb_of(_value(document, path)) or "", VERBS["call"]), "a step"
+    if path[:2] == ("given", "files"):
+        return LaidFile, "a file"
     return Seen, "an upstream expectation"
 
 
@@ -101,7 +104,9 @@ def _not_one_of(document: Document, path: Path, error: Any) -> Mistake:
 def _too_short(document: Document, path: Path, error: Any) -> Mistake:
     least = error["ctx"].get("min_length")
     what = "character" if isinstance(error["input"], str) else "item"
-    return document.mistake(path, f'"{path[-1]}" needs at least {least} {what}{"" if least == 1 else "s"}', f"got {_short(error['input'])}")
+    return document.mistake(
+        path, f'"{path[-1]}" needs at least {least} {what}{"" if least == 1 else "s"}', f"got {_short(error['input'])}"
+    )
 
 
 def _own_sentence(document: Document, path: Path, error: Any) -> Mistake:

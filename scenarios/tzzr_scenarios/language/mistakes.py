@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -35,16 +34,3 @@ class FileMistakes(Exception):
         count = len(self.mistakes)
         told = "\n".join(str(mistake) for mistake in self.mistakes)
         super().__init__(f"{told}\n{count} error{'s' if count != 1 else ''}; nothing was run")
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The most similar of the known names, or None when none is close."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return close[0] if close else None
-
-
-def suggestion(word: str, known: Sequence[str], what: str) -> str:
-    """``did you mean X?`` followed by everything that is allowed."""
-    close = nearest(word, known)
-    allowed = f"{what}: {', '.join(known)}"
-    return f"did you mean {close}?  {allowed}" if close else allowed

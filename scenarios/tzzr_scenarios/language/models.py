@@ -7,9 +7,17 @@ thing. Short forms expand to these long forms; `tzzr run --explain FILE` prints 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    model_validator,
+)
 
 Service = Literal["grace", "hst", "context"]
 Era = Literal["2026-07-28", "2025-11-25"]
@@ -47,6 +55,29 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
 
 
+class LaidFile(Part):
+    """One file, by just one of these keys."""
+
+    copy_of: str | None = Field(None, alias="copy", description="A copy of a document.")
+    text: str | None = Field(None, description="This text.")
+    size: int | None = Field(None, ge=0, le=1 << 30, description="So many zero bytes.")
+    link: str | None = Field(None, description="A symbolic link to this path, from the folder that it is in.")
+    pipe: Literal[True] | None = Field(None, description="A named pipe, which never ends.")
+
+    @model_validator(mode="after")
+    def _just_one(self) -> Self:
+        if len(self.model_fields_set) != 1:
+            raise ValueError("a file is laid by one of copy, text, size, link, pipe")
+        return self
+
+
+def inside(name: str) -> str:
+    """A path that stays below the folder it starts from."""
+    if name.startswith("/") or ".." in name.split("/") or not name.strip("/."):
+        raise ValueError(f"a file's name is a relative path without .., not {name!r}")
+    return name
+
+
 class Given(Part):
     """The starting world."""
 
@@ -71,15 +102,21 @@ class SourceExpect(Part):
 class Expect(Part):
     """What the client must see. A step without `error` or `protocol_error` must succeed."""
 
-    text: Expectation = Field(default=None, description="The result's text (a resource's content, a prompt's messages).")
-    data: Expectation = Field(default=None, description="`structuredContent.data` of a tool; a resource's content as JSON.")
+    text: Expectation = Field(
+        default=None, description="The result's text (a resource's content, a prompt's messages)."
+    )
+    data: Expectation = Field(
+        default=None, description="`structuredContent.data` of a tool; a resource's content as JSON."
+    )
     structured: Expectation = Field(default=None, description="The whole `structuredContent`.")
     source: SourceExpect | None = None
     tables: Expectation = Field(default=None, description="`structuredContent.tables`.")
     charts: Expectation = Field(default=None, description="`structuredContent.charts`.")
     notice: Expectation = Field(default=None, description="`structuredContent.notice`.")
     meta: Expectation = Field(default=None, description="`_meta`, without the prefix `tzzr/` on its keys.")
-    error: Expectation = Field(default=None, description="The tool's error: its code, or its parts (`code`, `details` …).")
+    error: Expectation = Field(
+        default=None, description="The tool's error: its code, or its parts (`code`, `details` …)."
+    )
     protocol_error: Expectation = Field(default=None, description="A JSON-RPC error: its code, or its parts.")
     hops: tuple[str, ...] | None = Field(
         default=None, description="The modules tried in order: `OCR_LOCAL ✗ MODULE_UNAVAILABLE`, `OCR_GROQ ✓`."
@@ -87,7 +124,9 @@ class Expect(Part):
     within: Duration | None = Field(default=None, description="At most this much virtual time.")
     takes: Expectation = Field(default=None, description="The virtual seconds that the step took.")
     progress: Expectation = Field(default=None, description="The progress notifications, as a list of their messages.")
-    values: Expectation = Field(default=None, description="What a `complete` step proposes, or the names that a `list` shows.")
+    values: Expectation = Field(
+        default=None, description="What a `complete` step proposes, or the names that a `list` shows."
+    )
 
 
 class Seen(Part):

@@ -9,7 +9,7 @@ from typing import Any
 
 from tzzr_mocks.control import FaultPlan, PlanError, Surface
 from tzzr_mocks.world import World
-from tzzr_scenarios.language.mistakes import Mistake, suggestion
+from tzzr_scenarios.language.mistakes import Mistake
 from tzzr_scenarios.language.models import (
     Expect,
     InjectStep,
@@ -22,6 +22,7 @@ from tzzr_scenarios.language.models import (
 )
 from tzzr_scenarios.language.places import Document, Path
 from tzzr_scenarios.matchers import OPERATORS, Matcher, MatcherError, matcher
+from tzzr_scenarios.spelling import suggestion
 
 _PLAIN = {"hops", "within", "source"}
 _SCALARS = {"text", "takes", "name", "kind", "simulated"}

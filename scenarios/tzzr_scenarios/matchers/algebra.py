@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tzzr_scenarios.language.mistakes import suggestion
+from tzzr_scenarios.spelling import suggestion
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda _: "nothing"})()
 """What a matcher is given where the value has no such part."""

@@ -10,8 +10,8 @@ import jsonpath_rfc9535
 from jsonschema import Draft202012Validator, SchemaError
 
 from tzzr_mcp.contract import schemas
-from tzzr_scenarios.language.mistakes import suggestion
 from tzzr_scenarios.matchers.algebra import Difference, MatcherError, matcher, operator, shown
+from tzzr_scenarios.spelling import suggestion
 
 
 @operator("path")
