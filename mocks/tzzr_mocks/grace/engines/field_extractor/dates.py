@@ -26,12 +26,13 @@ _MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY_FIRST = re.compile(r"(?<![\w/.,-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\w/]|[.,-]\d)")
 _YEAR_FIRST = re.compile(r"(?<![\w/.,-])(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?![\w/]|[.,-]\d)")
 _NAMED = re.compile(
-    r"(?<!\w)(\d{1,2})(?:\s*º)?(?:\s+de\s+|\s+d'|\s*[-/. ]\s*)([a-z]{3,10})\.?(?:\s+del?\s+|\s*[-/., ]\s*)(\d{4}|\d{2})(?!\w)"
+    rf"(?<!\w)(\d{{1,2}})(?:\s*º)?(?:\s+de\s+|\s+d'|\s*[-/. ]\s*)({_MONTH})\.?(?:\s+del?\s+|\s*[-/., ]\s*)(\d{{4}}|\d{{2}})(?!\w)"
 )
-_NAMED_FIRST = re.compile(r"(?<!\w)([a-z]{3,10})\.?\s+(\d{1,2}),?\s+(\d{4})(?!\w)")
+_NAMED_FIRST = re.compile(rf"(?<!\w)({_MONTH})\.?\s+(\d{{1,2}}),?\s+(\d{{4}})(?!\w)")
 
 _DUE = re.compile(
     r"vencimientos?|vto\b|\bvence\b|fecha\s+(?:de\s+|limite\s+(?:de\s+)?)pago|fecha\s+limite|pag(?:ar|o|adero|adera)\s+antes|"

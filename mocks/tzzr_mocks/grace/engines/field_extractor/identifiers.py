@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from stdnum import iban as iban_number
 from stdnum.es import nif as spanish
@@ -108,13 +109,14 @@ def _ends(match: re.Match[str]) -> Iterator[int]:
             yield place
 
 
-def _accounts(text: str) -> list[Found]:
+@lru_cache(maxsize=4)
+def _accounts(text: str) -> tuple[Found, ...]:
     """All IBANs in reading order; where two overlap, the one whose check digits hold."""
     kept: list[Found] = []
     for account in sorted(_possible_accounts(text), key=lambda account: not account.valid):
         if account.span and all(not _overlap(account.span, other.span) for other in kept):
             kept.append(account)
-    return sorted(kept, key=lambda account: account.span or (0, 0))
+    return tuple(sorted(kept, key=lambda account: account.span or (0, 0)))
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int] | None) -> bool:
@@ -124,10 +126,12 @@ def _overlap(one: tuple[int, int], other: tuple[int, int] | None) -> bool:
 def _possible_accounts(text: str) -> Iterator[Found]:
     for match in _IBAN.finditer(text):
         places = [place for place in range(*match.span(1)) if text[place].isalnum()]
-        length = next((n for n in _IBAN_LENGTHS if n <= len(places) and _is_iban(text, places[:n])), None)
+        is_spanish = text.startswith("ES", match.start())
+        lengths = (_SPANISH_IBAN,) if is_spanish else _IBAN_LENGTHS
+        length = next((n for n in lengths if n <= len(places) and _is_iban(text, places[:n])), None)
         valid = length is not None
         if length is None:
-            length = _SPANISH_IBAN if text.startswith("ES", match.start()) else len(places)
+            length = _SPANISH_IBAN if is_spanish else len(places)
         if length <= len(places) and (valid or _is_labelled(text, match)):
             number = "".join(text[place] for place in places[:length])
             yield Found(number, (match.start(), places[length - 1] + 1), 0.98 if valid else 0.8, valid)

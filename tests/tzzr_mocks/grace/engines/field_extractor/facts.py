@@ -122,15 +122,16 @@ def rows(draw: st.DrawFn) -> tuple[Row, ...]:
 
 @st.composite
 def facts(draw: st.DrawFn) -> Facts:
-    """An invoice of a company or a person, with or without retention."""
+    """An invoice of a company or a person, with or without retention, between two different parties."""
     is_person = draw(st.booleans())
     issuer = draw(st.sampled_from(_PEOPLE if is_person else _COMPANIES))
+    issuer_id = draw(personal_ids() if is_person else company_ids())
     issued = draw(st.dates(date(2019, 1, 1), date(2029, 12, 1)))
     return Facts(
         issuer=issuer,
-        issuer_id=draw(personal_ids() if is_person else company_ids()),
+        issuer_id=issuer_id,
         recipient=draw(st.sampled_from([name for name in _COMPANIES if name != issuer])),
-        recipient_id=draw(company_ids()),
+        recipient_id=draw(company_ids().filter(lambda other: other != issuer_id)),
         number=draw(st.sampled_from(("2026/014", "F-2026-0031", "A/00127", "26-118", "FV2600345", "FRA-0007/26"))),
         issued=issued,
         due=issued + timedelta(days=draw(st.integers(1, 90))),
