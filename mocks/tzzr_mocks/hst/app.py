@@ -11,20 +11,16 @@ from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.hst import faults as _faults  # noqa: F401 - plans must know the kinds
 from tzzr_mocks.hst.accounts import READER_TOKEN
 from tzzr_mocks.hst.auth import Tokens
-from tzzr_mocks.hst.auth_routes import AuthRoutes
 from tzzr_mocks.hst.dialects import DIALECTS
 from tzzr_mocks.hst.errors import Refusal
-from tzzr_mocks.hst.graphql_routes import GraphqlRoutes
-from tzzr_mocks.hst.item_routes import ItemRoutes
 from tzzr_mocks.hst.items import Items
 from tzzr_mocks.hst.reads import Reads
-from tzzr_mocks.hst.router import Router
+from tzzr_mocks.hst.routes import make_router
 from tzzr_mocks.hst.seed import starting_rows
 from tzzr_mocks.hst.server import Server
 from tzzr_mocks.hst.settings import DialectName, HstSettings
 from tzzr_mocks.hst.state import State
 from tzzr_mocks.hst.store import Store
-from tzzr_mocks.hst.system_routes import SystemRoutes
 from tzzr_mocks.hst.writes import Writes
 
 
@@ -40,13 +36,7 @@ class HstFake:
         self.starting = starting
         self._old: Items | None = None
         self.state = self._state()
-        tables = (
-            ItemRoutes(self.state),
-            AuthRoutes(self.state, control.seams.clock),
-            SystemRoutes(self.state),
-            GraphqlRoutes(),
-        )
-        self.router = Router(route for table in tables for route in table.routes())
+        self.router = make_router(self.state, control.seams.clock)
         self.server = Server(self.state, self.router, control.seams.clock)
         self.app: ASGIApp = control.wrap(self.server, self._surface())
 

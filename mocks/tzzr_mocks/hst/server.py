@@ -16,7 +16,7 @@ from tzzr_mocks.hst.exchange import HTML_TYPE, JSON_TYPE, Answer, Call, encode, 
 from tzzr_mocks.hst.layers.cache import Cache, covers
 from tzzr_mocks.hst.layers.cors import Cors
 from tzzr_mocks.hst.layers.limiter import RateLimiter
-from tzzr_mocks.hst.router import Router
+from tzzr_mocks.hst.routes.router import Router
 from tzzr_mocks.hst.state import State
 
 HEAD_BYTES = 16 * 1024

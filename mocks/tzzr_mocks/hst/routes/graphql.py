@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tzzr_mocks.hst.errors import invalid_payload
 from tzzr_mocks.hst.exchange import Answer, Call
-from tzzr_mocks.hst.router import Endpoint, Route
-from tzzr_mocks.hst.system_routes import not_covered
+from tzzr_mocks.hst.routes.router import Endpoint, Route
+from tzzr_mocks.hst.routes.system import not_covered
 
 
 async def graphql(call: Call) -> Answer:

@@ -23,7 +23,7 @@ from tzzr_mocks.hst.errors import (
     invalid_credentials,
 )
 from tzzr_mocks.hst.exchange import Answer, Call, respond
-from tzzr_mocks.hst.router import Endpoint, Route
+from tzzr_mocks.hst.routes.router import Endpoint, Route
 from tzzr_mocks.hst.specs import openapi
 from tzzr_mocks.hst.state import State
 

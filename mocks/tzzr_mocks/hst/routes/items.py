@@ -12,7 +12,7 @@ from tzzr_mocks.hst.items import Items
 from tzzr_mocks.hst.query.model import Query
 from tzzr_mocks.hst.query.read import read_query
 from tzzr_mocks.hst.reads import Reads
-from tzzr_mocks.hst.router import Route
+from tzzr_mocks.hst.routes.router import Route
 from tzzr_mocks.hst.settings import HstSettings
 from tzzr_mocks.hst.state import State
 from tzzr_mocks.hst.writes import Writes

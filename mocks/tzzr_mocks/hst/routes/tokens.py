@@ -10,7 +10,7 @@ from tzzr_mocks.hst.accounts import Account
 from tzzr_mocks.hst.auth import ACCESS_SECONDS, REFRESH_COOKIE, REFRESH_SECONDS, SESSION_COOKIE, SESSION_SECONDS
 from tzzr_mocks.hst.errors import invalid_payload, invalid_token
 from tzzr_mocks.hst.exchange import Answer, Call, no_content, respond
-from tzzr_mocks.hst.router import Route
+from tzzr_mocks.hst.routes.router import Route
 from tzzr_mocks.hst.state import State
 
 STALL_SECONDS = 0.5
@@ -20,7 +20,7 @@ _MODES = ("cookie", "json", "session")
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+")
 
 
-class AuthRoutes:
+class TokenRoutes:
     """The endpoints of tokens."""
 
     def __init__(self, state: State, clock: Clock) -> None:
