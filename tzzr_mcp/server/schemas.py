@@ -32,7 +32,7 @@ def _undeclared(schema: Mapping[str, Any], where: str) -> Iterator[str]:
         return
     if isinstance(required, list | tuple) and isinstance(properties, Mapping):
         for name in required:
-            if name not in properties:
+            if isinstance(name, str) and name not in properties:
                 yield f"{where}/required names {name!r}, which is no property"
 
 
