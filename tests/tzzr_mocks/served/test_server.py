@@ -63,6 +63,32 @@ async def test_a_socket_gives_what_the_direct_way_gives() -> None:
     ]
 
 
+def without_times(world: World) -> list[dict[str, object]]:
+    """The trace of a world, times left out."""
+    return [{**event.as_json(), "at": None} for event in world.trace]
+
+
+async def test_a_socket_leaves_the_trace_that_the_direct_way_leaves() -> None:
+    rules = ["context: every 2nd call fails with 503", "hst: calls answer truncated json 50% of the time"]
+
+    async def calls(client: httpx.AsyncClient, env: dict[str, str]) -> None:
+        token = {"authorization": f"Bearer {env['HST_TOKEN']}"}
+        key = {"authorization": f"Bearer {env['RUNPOD_API_KEY']}"}
+        for number in range(6):
+            await client.get(f"{env['CONTEXT_BASE_URL']}/v1/agents/alfred/context")
+            await client.get(f"{env['HST_BASE_URL']}/items/tags_flg?limit={number + 1}", headers=token)
+            await client.get(f"{env['GRACE_BASE_URL']}/grace/health", headers=key)
+
+    async with served(*rules) as (server, client):
+        client.timeout = httpx.Timeout(20)
+        await calls(client, server.environment)
+    async with World(time="real", faults=rules) as world, httpx.AsyncClient(transport=world.transport) as client:
+        await calls(client, world.environment)
+
+    assert without_times(server.world) == without_times(world)
+    assert {event.kind for event in world.trace} == {"fault", "exchange"}
+
+
 @pytest.mark.parametrize(
     ("effect", "error", "phase"),
     [
