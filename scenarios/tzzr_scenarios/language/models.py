@@ -10,6 +10,7 @@ import re
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -58,11 +59,11 @@ class Part(BaseModel):
 class LaidFile(Part):
     """One file, by just one of these keys."""
 
-    copy_of: str | None = Field(None, alias="copy", description="A copy of a document.")
-    text: str | None = Field(None, description="This text.")
-    size: int | None = Field(None, ge=0, le=1 << 30, description="So many zero bytes.")
-    link: str | None = Field(None, description="A symbolic link to this path, from the folder that it is in.")
-    pipe: Literal[True] | None = Field(None, description="A named pipe, which never ends.")
+    copy_of: str | None = Field(default=None, alias="copy", description="A copy of a document.")
+    text: str | None = Field(default=None, description="This text.")
+    size: int | None = Field(default=None, ge=0, le=1 << 30, description="So many zero bytes.")
+    link: str | None = Field(default=None, description="A symbolic link to this path, from the folder that it is in.")
+    pipe: Literal[True] | None = Field(default=None, description="A named pipe, which never ends.")
 
     @model_validator(mode="after")
     def _just_one(self) -> Self:
@@ -87,6 +88,9 @@ class Given(Part):
     faults: tuple[FaultSpec, ...] = Field(default=(), description="Faults that are there from the start.")
     settings: dict[str, str | int | float | bool] = Field(
         default_factory=dict, description="Environment variables of the server, beside those that reach the fakes."
+    )
+    files: dict[Annotated[str, AfterValidator(inside)], LaidFile] = Field(
+        default_factory=dict, description="Files in a folder of the scenario's own, which `archivo` may name."
     )
     plugins: tuple[str, ...] = Field(default=(), description="Plugins to enable; the default four when empty.")
 
