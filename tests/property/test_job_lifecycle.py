@@ -37,10 +37,10 @@ class Expected:
     keep_s: float
     ttl_at: float
     since: float
-    """When it was queued: it cannot have ended before."""
+    """When it was last known not to have ended."""
     seen: Status = Status.IN_QUEUE
     final_at: float | None = None
-    """The earliest instant at which it was seen to have ended."""
+    """When it was first seen to have ended."""
     purged: bool = False
     cancelled: bool = False
 
@@ -125,12 +125,14 @@ class Lifecycle(RuleBasedStateMachine):
         """What is seen must follow from what was seen before."""
         after = Status(body["status"])
         assert not job.purged
-        assert self.now() < job.ttl_at + SLACK_S
+        assert not self._must_be_gone(job)
         assert _reachable(job.seen, after), f"{job.seen} → {after}"
         assert not job.cancelled or after is Status.CANCELLED
         if job.final_at is not None:
             assert after is job.seen
-        if after in FINAL and job.final_at is None:
+        if after not in FINAL:
+            job.since = self.now()
+        elif job.final_at is None:
             job.final_at = self.now()
         job.seen = after
 
@@ -139,8 +141,11 @@ class Lifecycle(RuleBasedStateMachine):
         assert self._may_be_gone(job)
 
     def _may_be_gone(self, job: Expected) -> bool:
-        ended = job.final_at if job.final_at is not None else job.since
-        return job.purged or self.now() >= min(job.ttl_at, ended + job.keep_s) - SLACK_S
+        return job.purged or self.now() >= min(job.ttl_at, job.since + job.keep_s) - SLACK_S
+
+    def _must_be_gone(self, job: Expected) -> bool:
+        ended = float("inf") if job.final_at is None else job.final_at
+        return self.now() > min(job.ttl_at, ended + job.keep_s) + SLACK_S
 
     @rule(job=jobs)
     def cancel(self, job: Expected) -> None:
@@ -192,9 +197,10 @@ class Lifecycle(RuleBasedStateMachine):
         statuses = list(listed.values())
         assert health["jobs"]["inQueue"] == statuses.count("IN_QUEUE")
         assert health["jobs"]["inProgress"] == statuses.count("IN_PROGRESS") == health["workers"]["running"]
+        assert not (health["workers"]["idle"] and health["jobs"]["inQueue"]), "a job waits and a worker is idle"
         assert set(listed) <= {job.id for job in self.known if not job.purged}
         for job in self.known:
-            assert job.id in listed or self._may_be_gone(job)
+            assert self._may_be_gone(job) if job.id not in listed else not self._must_be_gone(job)
 
     async def _at_rest(self) -> tuple[dict[str, str], dict[str, Any]]:
         """The jobs and the counters at one instant at which nobody is about to move."""
