@@ -64,7 +64,8 @@ class Files:
             raise _missing(name)
         given = Path(name)
         places = [given] if given.is_absolute() else [root / given for root in self.roots]
-        allowed = [real for place in places if self._allows(real := Path(os.path.realpath(place)))]
+        there = [place for place in places if os.path.lexists(place)] or places
+        allowed = [real for place in there if self._allows(real := Path(os.path.realpath(place)))]
         if not allowed:
             raise _refused("Ese archivo está fuera de las carpetas permitidas", name)
         return next((path for path in allowed if os.path.exists(path)), allowed[0])

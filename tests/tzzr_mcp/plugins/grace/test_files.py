@@ -47,6 +47,15 @@ async def test_a_relative_path_is_looked_up_in_each_folder(folder: Path, tmp_pat
     assert (await files.read("sub/foto.png")).content == PNG
 
 
+async def test_a_link_that_leads_out_is_refused_and_not_missing_when_another_folder_lacks_it(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "other").mkdir()
+    (folder / "out.png").symlink_to(tmp_path / "secret.png")
+    files = Files.of(os.pathsep.join([str(tmp_path / "other"), str(folder)]))
+    assert (await refused(files, "out.png"))[0] is Code.FILE_NOT_ALLOWED
+
+
 async def test_the_tool_reads_the_file_and_sends_its_bytes(folder: Path) -> None:
     page = {"page": 1, "text": "x", "width_px": 1, "height_px": 1, "confidence": 1.0}
     grace = AnsweringGrace({"text": "x", "confidence": 1.0, "language": "es", "pages": [page]})
