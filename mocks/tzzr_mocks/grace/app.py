@@ -45,11 +45,11 @@ class GraceFake:
         door: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.control = control
-        self.options = options or Options()
+        self._start = start_named(starting)
+        self.options = options or self._start.options
         self.endpoints: dict[str, Endpoint] = {}
         self.tasks = Tasks()
         self.webhooks = Webhooks(control.seams, self.options, self.tasks, door)
-        self._start = start_named(starting)
         self._deployments = dict(deployments or {})
         keys = {API_KEY: None} if keys is None else keys
         self.environment = {"RUNPOD_API_KEY": next(iter(keys), ""), "GRACE_ENDPOINT_ID": GRACE_ENDPOINT}
@@ -65,7 +65,7 @@ class GraceFake:
         return Surface.of(self.api, modules=MODULES, prefix=prefix, recognise=self._recognise)
 
     def _open(self) -> None:
-        for name, deployment in {**self._start(self.control), **self._deployments}.items():
+        for name, deployment in {**self._start.deploy(self.control), **self._deployments}.items():
             self.endpoints[name] = Endpoint(name, deployment, self.options, self.control, self.webhooks)
 
     async def start(self) -> None:

@@ -36,7 +36,8 @@ class Options:
     told before an unknown endpoint. ``too_large_status`` answers a body over the limit. ``ttl_over`` is what a passed
     ``policy.ttl`` makes of a job, ``purged`` what ``/purge-queue`` makes of it. ``over_time_status`` ends a job that
     exceeded its ``executionTimeout``, killed between the two ``late_kill_s`` afterwards. A worker that reports nothing
-    is given up after ``silence_s``, and ``platform_retries`` more attempts follow. ``error_object_completes``: a worker
+    is given up after ``silence_s``; ``platform_retries`` more attempts follow, and then the job
+    ends with ``silent_status``. ``error_object_completes``: a worker
     that returns ``{"error": {...}}`` completes its job, as seen in 2024, instead of failing it. ``null_output`` shows
     the output of a job whose worker returned None as ``null`` instead of leaving it out. ``cancel_final`` answers
     ``/cancel`` on a job that has ended with its state, or refuses it. ``object_input`` demands an object as ``input``.
@@ -55,6 +56,7 @@ class Options:
     over_time_status: Literal[Status.FAILED, Status.TIMED_OUT] = Status.FAILED
     late_kill_s: tuple[float, float] = (3.0, 12.0)
     silence_s: float = 20.0
+    silent_status: Literal[Status.FAILED, Status.TIMED_OUT] = Status.FAILED
     platform_retries: int = 1
     error_object_completes: bool = True
     null_output: bool = False

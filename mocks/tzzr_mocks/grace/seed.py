@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
 from tzzr_mocks.control import Control
 from tzzr_mocks.control.errors import unknown
+from tzzr_mocks.grace.limits import Limits
+from tzzr_mocks.grace.options import Options, Workers
 from tzzr_mocks.grace.programs import Deployment
 from tzzr_mocks.grace.worker import GraceWorker
 
@@ -15,32 +18,38 @@ GRACE_ENDPOINT: Final = "grace"
 API_KEY: Final = "rpa_tzzr_offline"
 """What a fake accepts when nobody says otherwise. It opens nothing else."""
 
-Start = Callable[[Control], dict[str, Deployment]]
+Deploy = Callable[[Control], dict[str, Deployment]]
+"""Makes the endpoints of a starting world; each call makes new ones."""
 
 
-def _default(control: Control) -> dict[str, Deployment]:
-    """GRACE with two warm workers, of three."""
-    return {GRACE_ENDPOINT: Deployment(GraceWorker(control, GRACE_ENDPOINT))}
+@dataclass(frozen=True)
+class Start:
+    """A starting world: its endpoints, and the habits of its platform when nobody gives others."""
+
+    deploy: Deploy
+    options: Options = field(default_factory=Options)
 
 
-def _cold(control: Control) -> dict[str, Deployment]:
-    """GRACE scaled to zero: the first job starts a worker."""
-    return {GRACE_ENDPOINT: Deployment(GraceWorker(control, GRACE_ENDPOINT), warm=0)}
+def _grace(warm: int | None = None, most: int | None = None) -> Deploy:
+    """GRACE alone, with so many workers."""
 
+    def deploy(control: Control) -> dict[str, Deployment]:
+        return {GRACE_ENDPOINT: Deployment(GraceWorker(control, GRACE_ENDPOINT), warm=warm, most=most)}
 
-def _busy(control: Control) -> dict[str, Deployment]:
-    """GRACE with one worker for everybody."""
-    return {GRACE_ENDPOINT: Deployment(GraceWorker(control, GRACE_ENDPOINT), warm=1, most=1)}
-
-
-def _empty(control: Control) -> dict[str, Deployment]:
-    """No endpoint at all: every call is about one that is not known."""
-    return {}
+    return deploy
 
 
 STARTS: Final[Mapping[str, Start]] = MappingProxyType(
-    {"default": _default, "cold": _cold, "busy": _busy, "empty": _empty}
+    {
+        "default": Start(_grace()),
+        "cold": Start(_grace(warm=0)),
+        "busy": Start(_grace(warm=1, most=1)),
+        "empty": Start(lambda _: {}),
+        "unlimited": Start(_grace(warm=8, most=8), Options(workers=Workers(pickup_s=0.0), limits=Limits.off())),
+    }
 )
+"""``cold`` is scaled to zero, ``busy`` has one worker for everybody, ``empty`` knows no endpoint, and ``unlimited`` has
+neither rates nor pick-up times: for benchmarks and load."""
 
 
 def start_named(name: str) -> Start:

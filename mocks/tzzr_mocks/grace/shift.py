@@ -114,7 +114,7 @@ class Shift:
                 status = fault.over_time(self._job, status)
             self._end(status, ABSENT, OVER_TIME)
         elif ended.post is None:
-            self._end(Status.FAILED, ABSENT, SILENT_TWICE.format(retries=self._job.retries))
+            self._end(self._options.silent_status, ABSENT, SILENT_TWICE.format(retries=self._job.retries))
         else:
             completes = self._options.error_object_completes
             self._end(*posts.outcome(ended.post, error_object_completes=completes))

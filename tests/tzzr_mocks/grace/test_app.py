@@ -14,7 +14,7 @@ from tzzr_mocks.grace.seed import STARTS
 from tzzr_mocks.grace.tasks import Tasks
 
 
-@pytest.mark.parametrize(("starting", "idle"), [("default", 2), ("cold", 0), ("busy", 1)])
+@pytest.mark.parametrize(("starting", "idle"), [("default", 2), ("cold", 0), ("busy", 1), ("unlimited", 8)])
 async def test_a_starting_world_says_how_many_workers_grace_has(starting: str, idle: int) -> None:
     fake = GraceFake(control(), starting=starting)
 

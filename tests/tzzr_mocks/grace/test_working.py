@@ -9,7 +9,7 @@ import pytest
 
 from tests.tzzr_mocks.grace.caller import calling
 from tests.tzzr_mocks.grace.checks import check
-from tzzr_mocks.grace import Deployment, Options, Script, Workers
+from tzzr_mocks.grace import Deployment, Options, Script, Status, Workers
 
 SIX = ["error_message", "error_traceback", "error_type", "hostname", "runpod_version", "worker_id"]
 
@@ -173,3 +173,13 @@ async def test_endpoints_have_queues_of_their_own() -> None:
         assert (await runpod.runsync())["status"] == "COMPLETED"
         assert (await runpod.ask("GET", f"status/{busy[0]}")).status_code == 404
         assert (await runpod.read("health"))["jobs"]["inQueue"] == 0
+
+
+@pytest.mark.parametrize("retries", [0, 1, 3])
+async def test_how_often_the_platform_tries_again_and_how_it_ends_are_switches(retries: int) -> None:
+    options = Options(platform_retries=retries, silent_status=Status.TIMED_OUT)
+    async with calling(options=options) as runpod:
+        body = await runpod.ended(await runpod.run({}))
+
+        assert (body["status"], body.get("retries", 0)) == ("TIMED_OUT", retries)
+        assert body["error"] == f"job timed out after {retries} retries"
