@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import cache
 
 import httpcore
 import httpx
@@ -18,12 +19,18 @@ Fate = Callable[[httpx.Request, bytes], Script | None]
 """What becomes of one request's connection, by the request and its body; None: nothing."""
 
 
+@cache
+def _tls() -> ssl.SSLContext:
+    """What the pools ask for and never use: nothing is encrypted in memory, and making one takes a millisecond."""
+    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
 class _PoolTransport(httpx.AsyncHTTPTransport):
     """httpx's own transport, over a pool on the memory network."""
 
     def __init__(self, network: MemoryNetwork, connections: int) -> None:
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), max_connections=connections,
+            ssl_context=_tls(), max_connections=connections,
             max_keepalive_connections=20, keepalive_expiry=None, network_backend=network,
         )  # fmt: skip
 
