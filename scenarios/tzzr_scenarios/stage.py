@@ -27,12 +27,15 @@ _plugins = functools.cache(discover)
 class Stage:
     """A server on a world. ``settings`` are environment variables of the server beside those that reach the fakes.
 
+    With ``sockets`` the server reaches them over the network, at the addresses that ``settings`` name.
+
     Clients are opened in the body of a test, never in a fixture: one task opens and closes them.
     """
 
     world: World
     settings: Mapping[str, str] = field(default_factory=dict)
     servers: int = 0
+    sockets: bool = False
 
     @asynccontextmanager
     async def server(self) -> AsyncIterator[TzzrServer]:
@@ -40,9 +43,9 @@ class Stage:
         self.servers += 1
         seams = replace(self.world.seams, dice=self.world.seams.dice.named(f"server {self.servers}"))
         environ = {**self.world.environment, **self.settings}
-        built = build_server(
-            _plugins(environ.get("TZZR_PLUGINS", DEFAULT_PLUGINS)), environ, seams=seams, transport=self.world.transport
-        )
+        plugins = _plugins(environ.get("TZZR_PLUGINS", DEFAULT_PLUGINS))
+        transport = None if self.sockets else self.world.transport
+        built = build_server(plugins, environ, seams=seams, transport=transport)
         async with built:
             yield built
 
