@@ -25,11 +25,16 @@ class Running:
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._scopes: set[anyio.CancelScope] = set()
-        self._idle = anyio.Event()
+        self._idle: anyio.Event | None = None
         self._stopping = False
 
     def __len__(self) -> int:
         return len(self._scopes)
+
+    @property
+    def stopping(self) -> bool:
+        """Whether nothing more is admitted."""
+        return self._stopping
 
     async def within(self, deadline: Deadline, work: Callable[[], Awaitable[T]]) -> T:
         """What ``work`` returns.
@@ -55,9 +60,8 @@ class Running:
 
     def _leave(self, scope: anyio.CancelScope) -> None:
         self._scopes.discard(scope)
-        if not self._scopes:
+        if self._idle is not None and not self._scopes:
             self._idle.set()
-            self._idle = anyio.Event()
 
     async def stop(self, patience_s: float) -> None:
         """Admit nothing more, let the requests in flight finish for ``patience_s`` seconds, then cancel them."""
@@ -71,6 +75,7 @@ class Running:
 
     async def _until_idle(self) -> None:
         if self._scopes:
+            self._idle = anyio.Event()
             await self._idle.wait()
 
 
