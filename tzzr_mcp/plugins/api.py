@@ -88,7 +88,10 @@ class ResourceNotFound(LookupError):
 
 @dataclass(frozen=True)
 class Opening(Generic[C]):
-    """What a plugin's lifespan is given. ``transport`` is the httpx transport of an offline world, or None."""
+    """What a plugin's lifespan is given. ``transport`` is the httpx transport of an offline world, or None.
+
+    All plugins share the transport: closing a client must not end it.
+    """
 
     settings: Any
     seams: Seams
@@ -103,8 +106,12 @@ Progress = Callable[[str, float, float | None], Awaitable[None]]
 class Call(Generic[C]):
     """One request to a plugin, with everything that it may use.
 
-    ``arguments`` have passed the tool's input schema (a prompt's or template's are strings). ``remote`` is true when
-    the client is not on this machine (HTTP), where ``archivo`` is off unless switched on.
+    ``arguments`` have passed the tool's input schema (a template's are strings); defaults of the schema are not filled
+    in. ``remote`` is true when the client is not on this machine (HTTP), where ``archivo`` is off unless switched on.
+
+    The call is cancelled when the client cancels it, when the server stops, and two seconds after ``deadline``, in
+    case the function did not mind it. The cancellation is that of an anyio scope, which repeats until the function is
+    left: what must be awaited on the way out (cancelling a job upstream) needs a shielded scope with a limit.
     """
 
     arguments: Mapping[str, Any]
@@ -137,7 +144,8 @@ class Tool:
     ``data_schema`` says what ``structuredContent.data`` is; the server wraps it with `tzzr_mcp.output.output_schema`.
     ``output_schema`` is for a tool that brings the whole schema itself; the registry refuses one without ``source``.
 
-    ``run`` raises `tzzr_mcp.contract.errors.ContractError` for a failure that the model can act on.
+    ``run`` raises `tzzr_mcp.contract.errors.ContractError` for a failure that the model can act on; whatever else it
+    raises is logged, and the user is told a reference to the log.
     """
 
     name: str
@@ -156,6 +164,7 @@ class Tool:
 
 
 Reader = Callable[[Call[Any]], Awaitable[str]]
+"""Gives a resource's text. Raises `ResourceNotFound` for what is not there, a ``ContractError`` for any other failure."""
 Completer = Callable[[Call[Any], str], Awaitable[Sequence[str]]]
 
 
