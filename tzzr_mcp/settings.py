@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
+from tzzr_mcp.http_settings import HttpSettings
 from tzzr_mcp.plugins.api import Plugin, PluginSettings
 
 PROGRAM = "mcp-server-tzzr"
@@ -29,7 +30,7 @@ class StartError(Exception):
     exit_code = EX_CONFIG
 
 
-class CoreSettings(PluginSettings):
+class CoreSettings(HttpSettings):
     """What the core itself reads from the environment."""
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
@@ -54,9 +55,6 @@ class CoreSettings(PluginSettings):
     )
     max_calls: int = Field(
         256, alias="TZZR_MAX_CALLS", ge=1, le=100_000, description="requests in flight before the answer is BUSY"
-    )
-    http_token: SecretStr | None = Field(
-        None, alias="TZZR_HTTP_TOKEN", description="bearer token that HTTP clients must send"
     )
 
     @field_validator("log_level", mode="before")

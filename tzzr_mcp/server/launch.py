@@ -10,6 +10,7 @@ from tzzr_mcp.plugins.api import Plugin, PluginSettings
 from tzzr_mcp.server.build import TzzrServer, build_server
 from tzzr_mcp.server.discovery import Offline, discover, installed, offline_variables, open_offline
 from tzzr_mcp.server.logs import configure_logs
+from tzzr_mcp.server.transports.how import How
 from tzzr_mcp.server.transports.lines import claimed_stdio
 from tzzr_mcp.server.transports.stdio import serve_stdio
 from tzzr_mcp.settings import CoreSettings, listed, peek, unknown_variables, variables
@@ -17,14 +18,20 @@ from tzzr_mcp.settings import CoreSettings, listed, peek, unknown_variables, var
 log = logging.getLogger(__name__)
 
 
-def launch(environ: Mapping[str, str], *, offline: bool = False) -> int:
-    """Build the server that ``environ`` describes and serve it over stdio; returns the exit code.
+def launch(environ: Mapping[str, str], how: How | None = None) -> int:
+    """Build the server that ``environ`` describes and serve it over its transports; returns the exit code.
 
     Raises:
         StartError: a setting, a plugin or the offline world is missing or wrong.
     """
-    with claimed_stdio() as (stdin, stdout):
-        return asyncio.run(serve_stdio(prepare(environ, offline=offline), stdin, stdout))
+    how = how or How()
+    if str(peek(environ, "TZZR_TRANSPORT")).strip() == "stdio":
+        with claimed_stdio() as (stdin, stdout):
+            return asyncio.run(serve_stdio(prepare(environ, offline=how.offline), stdin, stdout))
+    # Only here: a client that starts the server over stdio does not wait for what serves HTTP.
+    from tzzr_mcp.server.transports.web import serve  # noqa: PLC0415
+
+    return serve(prepare(environ, offline=how.offline), how)
 
 
 def prepare(environ: Mapping[str, str], *, offline: bool = False) -> TzzrServer:
@@ -57,7 +64,8 @@ def _tell(server: TzzrServer, environ: Mapping[str, str], world: Offline | None)
         if given := [name for name in world.environment if environ.get(name)]:
             log.warning("offline: %s %s not used", listed(given), "is" if len(given) == 1 else "are")
     names = ", ".join(plugin.name for plugin in server.registry.plugins)
-    log.info("serving %d tools of the plugins %s over stdio", len(server.registry.tools), names)
+    over = listed(sorted(server.settings.core.transports()))
+    log.info("serving %d tools of the plugins %s over %s", len(server.registry.tools), names, over)
 
 
 def known_variables() -> frozenset[str]:

@@ -34,6 +34,11 @@ class InFlight:
         elif isinstance(message, t.JSONRPCNotification) and message.method == "notifications/cancelled":
             self._forget((message.params or {}).get("requestId"))
 
+    def withdraw(self, message: t.JSONRPCMessage) -> None:
+        """Forget a request that was admitted and then not handed on."""
+        if isinstance(message, t.JSONRPCRequest):
+            self._forget(message.id)
+
     def answered(self, message: t.JSONRPCMessage) -> None:
         """Take note of what the server sends."""
         if isinstance(message, t.JSONRPCResponse | t.JSONRPCError) and not isinstance(message, Refusal):

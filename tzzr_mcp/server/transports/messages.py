@@ -13,6 +13,8 @@ from tzzr_mcp.contract.errors import shown
 
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
+MARK: Final = b"\xef\xbb\xbf"
+"""The byte order mark that some editors and shells put before UTF-8."""
 
 
 class Refusal(t.JSONRPCError):
@@ -34,7 +36,7 @@ def parsed(line: bytes) -> t.JSONRPCMessage | None:
     Raises:
         NotAMessage: the line is something else.
     """
-    text = line.removeprefix(b"\xef\xbb\xbf").strip()
+    text = line.removeprefix(MARK).strip()
     if not text:
         return None
     try:

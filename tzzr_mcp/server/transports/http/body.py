@@ -6,14 +6,18 @@ takes a request with a fractional ``id`` for a notification, and lets half a sur
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from typing import cast
 
 import anyio
-from starlette.responses import Response
+from mcp import types as t
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tzzr_mcp.server.transports.http.replies import answered, refusal
-from tzzr_mcp.server.transports.messages import MARK, NotAMessage, parsed
+from tzzr_mcp.server.transports.messages import MARK, PARSE_ERROR, NotAMessage, parsed
+
+MESSAGE = "tzzr.message"
+"""Where a request's scope holds its message, read already."""
 
 BODY_S = 60.0
 """Seconds that a client has to send a request's body."""
@@ -46,9 +50,8 @@ class Messages:
             await self._app(scope, receive, send)
             return
         try:
-            with anyio.fail_after(BODY_S):
-                body = await self._body(scope, receive)
-            self._check(body)
+            body = await self._body(scope, receive)
+            message = _message(body)
         except Gone:
             return
         except TooLong:
@@ -59,21 +62,36 @@ class Messages:
         except NotAMessage as refused:
             await answered(400, refused.answer)(scope, receive, send)
         else:
-            await self._app(scope, _replay(body.removeprefix(MARK), receive), send)
+            await self._app({**scope, MESSAGE: message}, _replay(body, receive), send)
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         if _declared(scope) > self._limit:
             raise TooLong
         body = bytearray()
-        async for chunk in _chunks(receive):
-            body += chunk
-            if len(body) > self._limit:
-                raise TooLong
-        return bytes(body)
+        with anyio.fail_after(BODY_S):
+            async for chunk in _chunks(receive):
+                body += chunk
+                if len(body) > self._limit:
+                    raise TooLong
+        return bytes(body).removeprefix(MARK)
 
-    def _check(self, body: bytes) -> None:
-        if parsed(body) is None:
-            raise NotAMessage(-32700, "El cuerpo de la petición está vacío; se espera un mensaje JSON-RPC.")
+
+def message_of(scope: Scope) -> t.JSONRPCMessage:
+    """The message of a request that came through `Messages`."""
+    return cast("t.JSONRPCMessage", scope[MESSAGE])
+
+
+def _message(body: bytes) -> t.JSONRPCMessage:
+    message = parsed(body)
+    if message is None:
+        raise NotAMessage(PARSE_ERROR, "El cuerpo de la petición está vacío; se espera un mensaje JSON-RPC.")
+    return message
+
+
+def _declared(scope: Scope) -> int:
+    """The length that the header states; the server's HTTP parser has refused one that is no number."""
+    lengths = [value for name, value in scope["headers"] if name == b"content-length"]
+    return int(lengths[0]) if lengths else 0
 
 
 async def _chunks(receive: Receive) -> AsyncIterator[bytes]:
@@ -84,3 +102,22 @@ async def _chunks(receive: Receive) -> AsyncIterator[bytes]:
             raise Gone
         yield message.get("body", b"")
         more = message.get("more_body", False)
+
+
+async def _discard(receive: Receive) -> None:
+    with anyio.move_on_after(DISCARD_S):
+        try:
+            async for _ in _chunks(receive):
+                pass
+        except Gone:
+            return
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """As ``receive``, but the whole body comes first."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replayed() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return replayed

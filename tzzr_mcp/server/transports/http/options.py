@@ -98,18 +98,15 @@ def _tokens(settings: HttpSettings) -> Tokens | None:
 
 
 def _oauth(settings: HttpSettings) -> OAuth | None:
-    needed = {
-        "TZZR_OAUTH_ISSUER": settings.oauth_issuer,
-        "TZZR_OAUTH_JWKS_URL": settings.oauth_jwks_url,
-        "TZZR_OAUTH_RESOURCE": settings.oauth_resource,
-    }
-    given = {name: value for name, value in needed.items() if value}
-    if not given:
+    issuer, keys, resource = settings.oauth_issuer, settings.oauth_jwks_url, settings.oauth_resource
+    if issuer and keys and resource:
+        return OAuth(issuer, keys, resource, tuple(settings.oauth_scopes.split()))
+    needed = {"TZZR_OAUTH_ISSUER": issuer, "TZZR_OAUTH_JWKS_URL": keys, "TZZR_OAUTH_RESOURCE": resource}
+    missing = [name for name, value in needed.items() if not value]
+    if len(missing) == len(needed):
         return None
-    if missing := [name for name in needed if name not in given]:
-        verb = "is" if len(missing) == 1 else "are"
-        raise StartError(f"{listed(missing)} {verb} not set, but OAuth needs all of {listed(list(needed))}.")
-    return OAuth(*given.values(), tuple(settings.oauth_scopes.split()))
+    verb = "is" if len(missing) == 1 else "are"
+    raise StartError(f"{listed(missing)} {verb} not set, but OAuth needs all of {listed(list(needed))}.")
 
 
 _UNGUARDED = """\

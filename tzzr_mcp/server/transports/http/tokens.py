@@ -67,9 +67,11 @@ class Tokens:
             self._known = self._read()
         except (OSError, ValueError) as error:
             # An editor or a mount may be half way; the next change is read again.
-            log.error("the tokens file %s is wrong, the former tokens stay in force: %s", self._path, error)  # noqa: TRY400
+            log.error("the tokens file %s is wrong, the former tokens stay in force: %s", self._path, error)
         else:
-            log.info("the tokens file has changed: tokens of %s", ", ".join(sorted(set(self._known.values()))) or "nobody")
+            log.info(
+                "the tokens file has changed: tokens of %s", ", ".join(sorted(set(self._known.values()))) or "nobody"
+            )
 
     def _read(self) -> Mapping[bytes, str]:
         return {**self._own, **(_parsed(self._path.read_text("utf-8")) if self._path else {})}
