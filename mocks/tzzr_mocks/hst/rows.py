@@ -9,14 +9,17 @@ from typing import Any
 
 from tzzr_mocks.hst.dialects import Dialect
 from tzzr_mocks.hst.query.instants import instant, written
-from tzzr_mocks.hst.query.javascript import whole
+from tzzr_mocks.hst.query.javascript import key_order, whole
 from tzzr_mocks.hst.query.model import FieldRef
 from tzzr_mocks.hst.schemas import Collection, FieldType
 
 Convert = Callable[[Any], Any]
 """One SQL value to one JSON value."""
 
-_DECODER = json.JSONDecoder(parse_float=lambda digits: whole(float(digits)))
+_DECODER = json.JSONDecoder(
+    parse_float=lambda digits: whole(float(digits)), object_pairs_hook=lambda pairs: key_order(dict(pairs))
+)
+"""JavaScript's numbers and its order of keys."""
 _BOOLEANS = {1: True, 0: False, "1": True, "0": False, "": None}
 
 
