@@ -53,6 +53,7 @@ class Chain:
             answer = await self._run(request, module, [*everywhere, *self._faults(request, module, endpoint)])
             failure = answer if isinstance(answer, ModuleFailure) else None
             attempts.append(self._attempt(module, began, failure))
+            self._trace(request, module, failure)
             if isinstance(answer, Answer):
                 return Resolution(attempts, module, answer)
             if not goes_on(answer):
@@ -77,6 +78,12 @@ class Chain:
             return answer
         await self._clock.sleep(answer.cost_ms / 1000)
         return _unsure(request, module, answer) or answer
+
+    def _trace(self, request: Request, module: str, failure: ModuleFailure | None) -> None:
+        outcome = "OK" if failure is None else str(problem(failure)["code"])
+        about = {"module": module, "outcome": outcome, "trace_id": request.trace_id, "key": request.key}
+        known = {name: value for name, value in about.items() if value is not None}
+        self._control.seams.trace.record(self._control.service, "module", **known)
 
     def _attempt(self, module: str, began: float, failure: ModuleFailure | None) -> dict[str, Any]:
         duration_ms = round((self._clock.monotonic() - began) * 1000)

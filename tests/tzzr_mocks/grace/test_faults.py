@@ -147,6 +147,12 @@ async def test_a_client_that_gives_up_never_learns_the_id_of_a_job_that_runs() -
         assert job["status"] == "COMPLETED"
 
 
+async def test_a_client_that_waits_long_enough_gets_its_late_answer() -> None:
+    async with with_fault("first request to POST /run has client_timeout_loses_id seconds=30s") as runpod:
+        assert await runpod.run()
+        assert runpod.clock.monotonic() == 30.0
+
+
 async def test_an_expired_job_is_404_also_while_it_runs() -> None:
     async with with_fault("first job expires after 5s", Script(seconds=60.0)) as runpod:
         job = await runpod.run()
@@ -198,6 +204,7 @@ async def test_progress_overwrites_the_final_state_for_whoever_reads_it() -> Non
     async with with_fault("first job has progress_overwrites_final text=90") as runpod:
         body = await runpod.runsync()
         again = await runpod.status(body["id"])
+        assert (await runpod.read(f"stream/{body['id']}"))["status"] == "COMPLETED"
 
         assert (again["status"], again["output"], "executionTime" in again) == ("IN_PROGRESS", "90", False)
         runpod.plan.heal()
@@ -284,6 +291,33 @@ async def test_the_openai_route_hands_the_body_to_the_worker_and_its_words_back(
         response = await runpod.ask("POST", "openai/v1/chat/completions", json={"model": "m"})
 
     assert response.json() == {"openai_input": {"model": "m"}, "openai_route": "/v1/chat/completions"}
+
+
+@pytest.mark.parametrize(("program", "sent", "status", "words"), [
+    (Script({"error": "no such model"}), b"{}", 500, "no such model"),
+    (Script(seconds=1000.0), b"{}", 500, "IN_PROGRESS"),
+    (Script("x"), b"{", 400, '{"error":"json is invalid"}'),
+    (Script("x"), b"[]", 400, '{"error":"json is invalid; must be an object"}'),
+    (Script(None), b"{}", 200, "null"),
+])  # fmt: skip
+async def test_the_openai_route_tells_what_went_wrong(program: Script, sent: bytes, status: int, words: str) -> None:
+    async with calling(program) as runpod:
+        response = await runpod.ask("POST", "openai/v1/models", content=sent)
+
+    assert (response.status_code, response.text) == (status, words)
+
+
+async def test_an_answer_that_ends_in_time_is_not_cut() -> None:
+    async with with_fault("POST /openai/{rest:path} has stream_cut_60s", Script("x", seconds=50.0)) as runpod:
+        assert (await runpod.ask("POST", "openai/v1/models", json={})).json() == "x"
+
+
+async def test_a_streaming_job_may_be_executed_twice() -> None:
+    script = Script(chunks=("a", "b"), pause_s=1.0)
+    async with with_fault("first job is executed twice", script) as runpod:
+        body = await runpod.runsync()
+
+    assert (body["output"], script.ran) == (["a", "b"], [body["id"]] * 2)
 
 
 async def test_a_long_answer_is_cut_after_sixty_seconds_and_the_job_goes_on() -> None:
