@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import subprocess
 import sys
@@ -21,8 +22,9 @@ def served(folder: Path) -> Iterator[str]:
     """Start the server, and give its URL once it answers; its log is ``folder``/server.log."""
     port = _free_port()
     log = folder / "server.log"
-    words = [sys.executable, "-m", "tests.conformance.app", str(port)]
-    with log.open("w", encoding="utf-8") as lines, subprocess.Popen(words, stderr=lines) as process:  # noqa: S603
+    words = [sys.executable, "-m", "tzzr_mcp", "--transport", "http", "--port", str(port)]
+    environ = {**os.environ, "TZZR_PLUGINS": "conformance"}
+    with log.open("w", encoding="utf-8") as lines, subprocess.Popen(words, stderr=lines, env=environ) as process:
         try:
             if not asyncio.run(_answers(process, port)):
                 sys.exit(f"the server did not start:\n{log.read_text(encoding='utf-8')[-2000:]}")

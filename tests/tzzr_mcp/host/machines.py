@@ -6,7 +6,6 @@ Made with ``unshare`` and ``ip`` in a user namespace, so that no privilege is ne
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -72,10 +71,8 @@ async def two_machines() -> AsyncIterator[tuple[Machine, Machine]]:
     if any(shutil.which(tool) is None for tool in ("unshare", "nsenter", "ip")):
         raise NoMachines("unshare, nsenter or ip is not installed")
     async with AsyncExitStack() as stack:
-        known = {_net(os.getpid())}
-        first = Machine(await _namespace(stack, ["unshare", "-Urn", "cat"], known), "10.99.0.1")
-        known.add(_net(first.pid))
-        second = Machine(await _namespace(stack, first.inside("unshare", "-n", "cat"), known), "10.99.0.2")
+        first = Machine(await _namespace(stack, ["unshare", "-Urn"]), "10.99.0.1")
+        second = Machine(await _namespace(stack, first.inside("unshare", "-n")), "10.99.0.2")
         await _do(first.inside("ip", "link", "add", "cable0", "type", "veth", "peer", "name", "cable1"))
         await _do(first.inside("ip", "link", "set", "cable1", "netns", str(second.pid)))
         for machine, end in ((first, "cable0"), (second, "cable1")):
@@ -92,22 +89,22 @@ async def ended(process: Process) -> None:
     await process.wait()
 
 
-async def _namespace(stack: AsyncExitStack, words: list[str], known: set[str]) -> int:
-    """The process that holds a new network namespace, none of ``known``: it reads from us until we go."""
-    process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stderr=PIPE)
+async def _namespace(stack: AsyncExitStack, words: list[str]) -> int:
+    """The process that holds a new network namespace: ``cat``, which reads from us until we go."""
+    process = await asyncio.create_subprocess_exec(*words, "cat", stdin=PIPE, stderr=PIPE)
     stack.push_async_callback(ended, process)
-    await _until(lambda: process.returncode is not None or _net(process.pid) not in known)
+    await _until(lambda: process.returncode is not None or _program(process.pid) == "cat")
     if process.returncode is not None:
         assert process.stderr is not None
         raise NoMachines((await process.stderr.read()).decode().strip())
     return process.pid
 
 
-def _net(pid: int) -> str:
+def _program(pid: int) -> str:
     try:
-        return os.readlink(f"/proc/{pid}/ns/net")
-    except FileNotFoundError:
-        return os.readlink("/proc/self/ns/net")
+        return Path(f"/proc/{pid}/comm").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
 
 
 async def _do(words: list[str]) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -113,7 +112,3 @@ class Keyboard:
 def host(url: str, keyboard: Keyboard, era: Era = "auto") -> Host:
     """A host of the server at ``url``."""
     return Host(target(url), keyboard.say, keyboard.ask, era)
-
-
-if __name__ == "__main__":
-    uvicorn.run(application(), host=sys.argv[1], port=int(sys.argv[2]), log_level="warning", ws="none")

@@ -17,8 +17,8 @@ PORT = 3001
 
 @asynccontextmanager
 async def started(machine: Machine) -> AsyncIterator[Process]:
-    """The server on ``machine``, on all its addresses, once it listens."""
-    async with machine.running("-m", "tests.tzzr_mcp.host.serving", "0.0.0.0", str(PORT)) as server:  # noqa: S104
+    """The server of the proof of concept on ``machine``, once it listens."""
+    async with machine.running("-m", "tzzr_mcp", "--profile", "poc") as server:
         await machine.listens(PORT)
         yield server
 
