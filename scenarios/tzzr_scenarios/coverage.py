@@ -13,8 +13,8 @@ from tzzr_scenarios.stage import Offered
 
 _TOOL_SERVICE = {module.tool: "grace" for module in MODULES.values() if module.tool}
 _OTHER_TOOLS = {"buscar_tags": "hst", "obtener_tag": "hst"}
-_BEYOND_A_CALL = ("webhook",)
-"""Kinds whose names begin so act on what no tool call meets."""
+_BEYOND_A_CALL = ("webhook", "stream", "runsync", "wait_out")
+"""Kinds whose names begin so act on what no tool call meets: the server asks for neither webhooks, streams nor waits."""
 
 
 @dataclass
