@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tzzr_mcp.seams import Dice, Seams
-from tzzr_mocks.control.asgi import ASGIApp
+from tzzr_mocks.control.asgi import ASGIApp, RawHeaders
 from tzzr_mocks.control.errors import unknown
 from tzzr_mocks.control.occasion import Occasion, Point
 
@@ -70,13 +70,27 @@ def _plain_error(status: int) -> Any:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """A whole reply, as ASGI has it."""
+
+    status: int
+    headers: RawHeaders
+    body: bytes
+
+
+@dataclass(frozen=True)
 class Scene:
-    """What a reply fault may look at and use: the occasion, the world's clock and trace, the rule's own dice, the error envelope."""
+    """What a reply fault may look at and use.
+
+    The occasion, the world's clock and trace, the rule's own dice, the upstream's error envelope by HTTP status, and
+    the last reply of the same route that no fault had touched, if there was one.
+    """
 
     occasion: Occasion
     seams: Seams
     dice: Dice
     error_body: Callable[[int], Any] = _plain_error
+    previous: Answer | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from tzzr_mcp.seams import Seams
 from tzzr_mocks.control.asgi import ASGIApp, Message, Receive, Scope, Send, read_body, replay
-from tzzr_mocks.control.fault import Fault, ReplyFault, Scene
+from tzzr_mocks.control.fault import Answer, Fault, ReplyFault, Scene
 from tzzr_mocks.control.journal import Journal
 from tzzr_mocks.control.occasion import Occasion, Point
 from tzzr_mocks.control.plan import FaultPlan
@@ -58,6 +58,7 @@ class ControlMiddleware:
 
     def __init__(self, app: ASGIApp, control: Plane) -> None:
         self.app, self.control = app, control
+        self._previous: dict[str | None, Answer] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -75,9 +76,12 @@ class ControlMiddleware:
         try:
             await app(scope, replay(body, receive), recorder)
         finally:
-            duration = control.plan.stopwatch.elapsed() - began
-            control.journal.finish(entry, recorder.start, bytes(recorder.body), recorder.complete, duration)
+            duration, content = control.plan.stopwatch.elapsed() - began, bytes(recorder.body)
+            control.journal.finish(entry, recorder.start, content, recorder.complete, duration)
             self._trace(entry.number, occasion, recorder)
+            if not rules and recorder.complete and recorder.start is not None:
+                start = recorder.start
+                self._previous[occasion.route] = Answer(start["status"], start["headers"], content)
 
     def _on_the_wire(self, scope: Scope, occasion: Occasion) -> list[FaultRule]:
         """Over a real socket the server itself strikes with the wire faults; in process the network has done so."""
@@ -93,7 +97,8 @@ class ControlMiddleware:
         control = self.control
         for rule in reversed(rules):
             if isinstance(rule.fault, ReplyFault):
-                scene = Scene(occasion, control.seams, control.plan.dice_of(rule.id), control.surface.error_body)
+                dice, previous = control.plan.dice_of(rule.id), self._previous.get(occasion.route)
+                scene = Scene(occasion, control.seams, dice, control.surface.error_body, previous)
                 app = rule.fault.wrap(app, scene)
         return app
 

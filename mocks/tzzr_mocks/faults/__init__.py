@@ -8,6 +8,7 @@ from tzzr_mocks.faults.connect_timeout import ConnectTimeout
 from tzzr_mocks.faults.connection_refused import ConnectionRefused
 from tzzr_mocks.faults.dns_failure import DnsFailure
 from tzzr_mocks.faults.drift import Drift
+from tzzr_mocks.faults.duplicate import Duplicate
 from tzzr_mocks.faults.empty_body import EmptyBody
 from tzzr_mocks.faults.hang_before_headers import HangBeforeHeaders
 from tzzr_mocks.faults.hang_in_body import HangInBody
@@ -24,6 +25,7 @@ from tzzr_mocks.faults.rate_limited import RateLimited
 from tzzr_mocks.faults.reset_before_headers import ResetBeforeHeaders
 from tzzr_mocks.faults.reset_in_body import ResetInBody
 from tzzr_mocks.faults.slow_drip import SlowDrip
+from tzzr_mocks.faults.stale import Stale
 from tzzr_mocks.faults.status import Status
 from tzzr_mocks.faults.tls_failure import TlsFailure
 from tzzr_mocks.faults.truncated_body import TruncatedBody
@@ -37,6 +39,7 @@ __all__ = [
     "ConnectionRefused",
     "DnsFailure",
     "Drift",
+    "Duplicate",
     "EmptyBody",
     "HangBeforeHeaders",
     "HangInBody",
@@ -54,6 +57,7 @@ __all__ = [
     "ResetBeforeHeaders",
     "ResetInBody",
     "SlowDrip",
+    "Stale",
     "Status",
     "TlsFailure",
     "TruncatedBody",

@@ -45,11 +45,6 @@ class Outflow:
         self._passed = 0
         self._over = False
 
-    @property
-    def dripping(self) -> bool:
-        """Whether bytes still wait for their turn."""
-        return bool(self._pending)
-
     def write(self, data: bytes) -> None:
         """Take bytes from the server."""
         if self._over or self._closing:
@@ -66,9 +61,9 @@ class Outflow:
             self._pass_on(data)
 
     def close(self) -> None:
-        """The server closes; what still drips is delivered first. A reply that hangs stays open."""
+        """The server closes; what still drips is delivered first. What the script has ended stays as it is."""
         self._closing = True
-        if not self._pending and not (self._over and self._hangs):
+        if not self._pending and not self._over:
             self._sink.finish()
 
     def stop(self) -> None:
@@ -77,10 +72,6 @@ class Outflow:
         self._pending.clear()
         if self._timer is not None:
             self._timer.cancel()
-
-    @property
-    def _hangs(self) -> bool:
-        return self._script.broken is not None and self._script.broken.end == "hang"
 
     def _drip(self) -> None:
         self._timer = None
@@ -92,14 +83,17 @@ class Outflow:
         self._timer = asyncio.get_running_loop().call_later(self._script.drip.seconds, self._drip)
 
     def _pass_on(self, data: bytes) -> None:
+        broken = self._script.broken
+        if broken is None:
+            self._sink.deliver(data)
+            return
         for part, piece in self._parted(data):
-            broken = self._script.broken
             if self._over or not piece:
                 continue
-            if broken is None or broken.part != part:
-                self._sink.deliver(piece)
-            else:
+            if broken.part == part:
                 self._cut(piece, broken)
+            else:
+                self._sink.deliver(piece)
 
     def _cut(self, piece: bytes, broken: Break) -> None:
         room = broken.after - self._passed

@@ -5,8 +5,10 @@ import json
 import httpx
 import pytest
 
-from tests.tzzr_mocks.small import direct_client, refused, small_fake
-from tzzr_mocks.control import PlanError
+from tests.tzzr_mocks.small import direct_client, refused, seams_of, small_fake, surface
+from tzzr_mocks.control import Control, PlanError
+from tzzr_mocks.control.asgi import Receive, Scope, Send, answer_json, read_body
+from tzzr_mocks.network.direct import DirectTransport
 
 
 async def reply_under(effect: str, path: str = "/status/job-7") -> httpx.Response:
@@ -132,6 +134,43 @@ async def test_drift_leaves_a_reply_alone_that_is_no_json() -> None:
     fake = small_fake("grace: drift field=id", "grace: answers html")
     async with direct_client(fake) as client:
         assert "<h1>" in (await client.get("/health")).text
+
+
+async def test_a_duplicate_does_the_work_twice_and_answers_once() -> None:
+    counted: list[bytes] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        counted.append(await read_body(receive))
+        await answer_json(200, {"number": len(counted)})(scope, receive, send)
+
+    control = Control("grace", seams_of())
+    wrapped = control.wrap(app, surface())
+    control.plan.add("grace: first call is duplicated")
+    async with httpx.AsyncClient(transport=DirectTransport(wrapped), base_url="http://fake") as client:
+        numbers = [(await client.post("/v2/e1/run", content=b"x")).json()["number"] for _ in range(2)]
+
+    assert (numbers, counted) == ([2, 3], [b"x", b"x", b"x"])
+    assert len(control.journal) == 2
+
+
+async def test_a_stale_reply_is_the_last_of_its_route() -> None:
+    fake = small_fake("grace: 3rd call is stale", "grace: first call is stale")
+    async with direct_client(fake) as client:
+        ids = [(await client.get(f"/status/{name}")).json()["id"] for name in ("a", "b", "c", "d")]
+        health = await client.get("/health")
+
+    assert ids == ["a", "b", "b", "d"]
+    assert health.json() == {"ok": True}
+    assert health.headers.get_list("x-tzzr-fake") == ["grace"]
+
+
+async def test_a_stale_reply_is_marked_once_and_no_failure_is_repeated() -> None:
+    fake = small_fake("grace: 2nd call fails with 503", "grace: 3rd call is stale")
+    async with direct_client(fake) as client:
+        replies = [await client.get("/health") for _ in range(3)]
+
+    assert [reply.status_code for reply in replies] == [200, 503, 200]
+    assert replies[2].headers.get_list("x-tzzr-fake") == ["grace"]
 
 
 @pytest.mark.parametrize(

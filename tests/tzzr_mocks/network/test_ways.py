@@ -8,8 +8,10 @@ import httpx
 import pytest
 
 from tests.tzzr_mocks.small import SmallFake, direct_client, small_fake, world_client
+from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send, answer_json, read_body
 from tzzr_mocks.network.hosts import HostsTransport
 from tzzr_mocks.network.ways import WorldTransport
+from tzzr_mocks.network.wire import WireTransport
 
 NEVER = "grace: connection_refused on /health after 1h optional"
 """A wire fault that never strikes, so that the world takes the wire."""
@@ -87,3 +89,48 @@ async def test_a_host_that_nobody_knows_is_what_a_resolver_says() -> None:
             await client.get("http://grace.example/")
 
     assert caught.value.request.url.host == "grace.example"
+
+
+def wire_client(app: ASGIApp, timeout: float = 5.0) -> httpx.AsyncClient:
+    transport = WireTransport({"fake": app}, lambda request, body: None)
+    return httpx.AsyncClient(transport=transport, base_url="http://fake", timeout=timeout)
+
+
+async def test_a_server_that_does_not_read_a_big_body_is_a_write_timeout() -> None:
+    async def deaf(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.Event().wait()
+
+    async with wire_client(deaf) as client:
+        with pytest.raises(httpx.WriteTimeout):
+            await client.post("/", content=b"x" * 5_000_000)
+
+
+async def test_a_big_body_waits_until_the_server_reads_and_arrives_whole() -> None:
+    async def slow_reader(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(3)  # noqa: TID251 - the loop's time is virtual
+        body = await read_body(receive)
+        await answer_json(200, {"got": len(body), "sum": sum(body)})(scope, receive, send)
+
+    content = bytes(range(256)) * 8000
+    async with wire_client(slow_reader) as client:
+        reply = await client.post("/", content=content)
+
+    assert reply.json() == {"got": len(content), "sum": sum(content)}
+
+
+async def test_a_server_waits_for_a_slow_reader_and_loses_nothing() -> None:
+    sent: list[float] = []
+    loop = asyncio.get_running_loop()
+
+    async def generous(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for number in range(40):
+            await send({"type": "http.response.body", "body": b"%c" % (65 + number) * 50_000, "more_body": number < 39})
+            sent.append(loop.time())
+
+    async with wire_client(generous, timeout=60) as client, client.stream("GET", "/") as reply:
+        await asyncio.sleep(30)  # noqa: TID251 - the loop's time is virtual
+        body = await reply.aread()
+
+    assert body == b"".join(b"%c" % (65 + number) * 50_000 for number in range(40))
+    assert (sent[0], sent[-1] >= 30) == (0.0, True)
