@@ -82,8 +82,7 @@ class Chain:
     def _trace(self, request: Request, module: str, failure: ModuleFailure | None) -> None:
         outcome = "OK" if failure is None else str(problem(failure)["code"])
         about = {"module": module, "outcome": outcome, "trace_id": request.trace_id, "key": request.key}
-        known = {name: value for name, value in about.items() if value is not None}
-        self._control.seams.trace.record(self._control.service, "module", **known)
+        self._control.seams.trace.record(self._control.service, "module", **about)
 
     def _attempt(self, module: str, began: float, failure: ModuleFailure | None) -> dict[str, Any]:
         duration_ms = round((self._clock.monotonic() - began) * 1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -43,6 +43,14 @@ class Order:
     policy: Policy = field(default_factory=Policy)
     webhook: str | None = None
     s3: Mapping[str, Any] | None = None
+
+    def names_only(self) -> Order:
+        """The order without its content: what is needed to tell in a journal which job it was."""
+        named = {
+            "routing": {"module": self.module},
+            "envelope": {"idempotency_key": self.key, "trace_id": self.trace_id},
+        }
+        return replace(self, input=named, s3=None)
 
     @property
     def module(self) -> str | None:

@@ -163,6 +163,8 @@ class Endpoint:
         self.move(job, status)
         if job.order.webhook and status in self.options.webhook_on:
             self._webhooks.call(job, self.faults_of(job))
+        if status not in RETRYABLE:
+            job.order = job.order.names_only()
 
     def show_chunk(self, job: Job, chunk: Chunk) -> None:
         """A worker streamed one chunk."""

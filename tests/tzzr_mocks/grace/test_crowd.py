@@ -9,12 +9,13 @@ from collections import Counter
 from dataclasses import replace
 
 from tests.tzzr_mocks.grace.caller import QUICK, Caller, calling
+from tests.tzzr_mocks.grace.contracts import TRACE, text_request
 from tzzr_mcp.seams import NoTrace, Seams
-from tzzr_mocks.grace import Assignment, Deployment, Limits
+from tzzr_mocks.grace import Assignment, Deployment, Limits, Script
 from tzzr_mocks.grace.job import Order
 
 MANY = 10_000
-ROUND = 200
+ROUND = 100
 FREE = replace(QUICK, limits=Limits.off())
 
 
@@ -70,3 +71,16 @@ async def test_memory_is_flat_after_expiry() -> None:
             tracemalloc.stop()
 
     assert sizes[2] - sizes[1] < 100_000, sizes
+
+
+async def test_a_job_that_is_done_lets_go_of_its_input_and_one_that_may_be_retried_keeps_it() -> None:
+    async with calling(Deployment(Script("done"))) as runpod:
+        request = text_request("HASHER")
+        done, lost = await runpod.run(request), await runpod.run({})
+        await runpod.ended(done)
+        await runpod.ended(lost)
+        jobs = runpod.fake.endpoints["ep"].jobs
+
+        assert "payload" not in jobs[done].order.input
+        assert (jobs[done].order.module, jobs[done].order.trace_id) == ("HASHER", TRACE)
+        assert jobs[lost].order.input == {}
