@@ -13,7 +13,7 @@ from tzzr_mcp.seams import Clock
 from tzzr_mocks.control import FaultRule
 from tzzr_mocks.network.virtual import Deadlock, new_virtual_loop
 from tzzr_mocks.world import World
-from tzzr_scenarios import events, files, observation, steps, upstream
+from tzzr_scenarios import events, files, observation, steps, upstream, verdicts
 from tzzr_scenarios.folder import laid_out
 from tzzr_scenarios.language.load import ScenarioFile
 from tzzr_scenarios.language.models import Given, ParallelStep, RepeatStep, Step, verb_of
@@ -21,6 +21,8 @@ from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.stage import ERAS, Era, staged
 
 DEFAULT_SEED = 7
+CALL_TIMEOUT_S = 50.0
+"""What the server gives one call, where a scenario does not set it (`TZZR_CALL_TIMEOUT_S`)."""
 WHOLE_BODIES = 16 * 1024 * 1024
 """Characters of a body that the journal keeps for expectations: more than any that RunPod takes."""
 
@@ -74,6 +76,8 @@ class _Play:
     file: ScenarioFile
     settings: Settings
     done: list[events.StepResult] = field(default_factory=list)
+    seen: list[observation.Observation] = field(default_factory=list)
+    verdicts: Sequence[verdicts.Verdict] = ()
     unfired: Sequence[FaultRule] = ()
     problem: str = ""
     virtual_s: float = 0.0
@@ -117,6 +121,12 @@ class _Play:
             finally:
                 self.virtual_s = cast.now() - begun
                 self.unfired = stage.world.plan.unfired()
+                self.verdicts = verdicts.judged(self._evidence(stage.world, environ), self.file.scenario.waives)
+
+    def _evidence(self, world: World, environ: Mapping[str, str]) -> verdicts.Evidence:
+        secrets = frozenset(value for name, value in world.keys.items() if not name.endswith("_ID"))
+        limit = float(environ.get("TZZR_CALL_TIMEOUT_S", CALL_TIMEOUT_S))
+        return verdicts.Evidence(tuple(world.trace), tuple(world.journal), self.seen, secrets, limit)
 
     async def _steps(self, todo: Sequence[Step], cast: steps.Cast, path: tuple[str | int, ...]) -> None:
         for number, step in enumerate(todo):
@@ -134,6 +144,7 @@ class _Play:
             different = []
         else:
             seen = await steps.observe(step, cast)
+            self.seen.append(seen)
             different = list(observation.differences(cast.expected(step.expect), seen))
             steps.save(step, seen, cast)
         wanted = {
@@ -144,7 +155,7 @@ class _Play:
         self.done.append(events.StepResult(titled(step), line, different, begin, cast.now()))
 
     def result(self) -> events.ScenarioResult:
-        missed = tuple(_unfired(rule) for rule in self.unfired if not self.problem)
+        missed = () if self.problem else (*map(_unfired, self.unfired), *map(_broken, self.verdicts))
         failed = any(step.differences for step in self.done) or missed
         verdict: events.Verdict = "broken" if self.problem else "failed" if failed else "passed"
         trace = self.world.trace if self.world is not None else None
@@ -160,6 +171,10 @@ class _Play:
             problem=self.problem,
             differences=missed,
         )
+
+
+def _broken(verdict: verdicts.Verdict) -> Difference:
+    return Difference(f"verdict {verdict.rule}", "never, in any scenario (or waives: [rule])", verdict.what)
 
 
 def _unfired(rule: FaultRule) -> Difference:

@@ -73,6 +73,12 @@ def _job(event: Event, details: Mapping[str, Any]) -> Line:
     return Line(event.at, event.source, None, f"job {details['status']} {details.get('module') or ''}".rstrip())
 
 
+def _module(event: Event, details: Mapping[str, Any]) -> Line:
+    worked = details["outcome"] == "OK"
+    text = f"{details['module']} ✓" if worked else f"{details['module']} ✗ {details['outcome']}"
+    return Line(event.at, event.source, None, text, "" if worked else "error")
+
+
 def _hop(event: Event, details: Mapping[str, Any]) -> Line:
     rest = " ".join(str(value) for name, value in details.items() if name not in ("trace_id", "service"))
     return Line(event.at, event.source, None, f"{event.kind} {rest}", "retry")
@@ -85,6 +91,7 @@ _TOLD = {
     ("", "upstream.answer"): _answer,
     ("", "fault"): _fault,
     ("", "job"): _job,
+    ("", "module"): _module,
     ("", "fallback"): _hop,
     ("", "breaker"): _hop,
     ("", "webhook"): _hop,

@@ -286,6 +286,7 @@ class Scenario(Part):
 
     scenario: str = Field(min_length=8, description="The title: a sentence that says what must hold.")
     proves: tuple[str, ...] = Field(default=(), description="Ids of the requirements that this proves.")
+    waives: tuple[str, ...] = Field(default=(), description="Verdicts that may be broken here (`tzzr run --verdicts`).")
     given: Given = Given()
     steps: tuple[AnyStep, ...] = Field(min_length=1)
 

@@ -23,6 +23,7 @@ from tzzr_scenarios.language.models import (
 from tzzr_scenarios.language.places import Document, Path
 from tzzr_scenarios.matchers import OPERATORS, Matcher, MatcherError, matcher
 from tzzr_scenarios.spelling import suggestion
+from tzzr_scenarios.verdicts import RULES
 
 _PLAIN = {"hops", "within", "source"}
 _SCALARS = {"text", "takes", "name", "kind", "simulated"}
@@ -32,6 +33,11 @@ def senseless(document: Document, scenario: Scenario) -> Iterator[Mistake]:
     """Every mistake that only shows when the parts are looked at by what they mean."""
     for number, fault in enumerate(scenario.given.faults):
         yield from _fault(document, fault, ("given", "faults", number))
+    for number, name in enumerate(scenario.waives):
+        if name not in RULES:
+            yield document.mistake(
+                ("waives", number), f'"{name}" is no verdict', suggestion(name, list(RULES), "verdicts")
+            )
     yield from _steps(document, scenario.steps, ("steps",))
 
 
