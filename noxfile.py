@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -13,28 +14,28 @@ import nox
 nox.needs_version = ">=2025.5"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["lint", "types", "arch", "tests", "scenarios", "wheel"]
+nox.options.sessions = [
+    "lint", "types", "arch", "tests", "scenarios", "coverage", "wheel", "clients", "browser", "conformance",
+]  # fmt: skip
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 ROOT = Path(__file__).parent
 
 
-def install(session: nox.Session, *groups: str, extras: str = "harness") -> None:
-    """Put the project, editable, and some dependency groups into the session, at the versions of constraints.txt.
-
-    pip refuses an editable project beside pinned hashes, so without uv it installs all the pinned packages first.
-    """
+def pinned(session: nox.Session) -> tuple[str, str]:
+    """The versions of constraints.txt. pip takes them without their hashes: it has none for an editable project."""
+    constraints = ROOT / "constraints.txt"
     if session.venv_backend == "uv":
-        wanted = nox.project.dependency_groups(PROJECT, *groups) if groups else ()
-        session.install("-c", "constraints.txt", "-e", f".[{extras}]", *wanted)
-    else:
-        session.install("--require-hashes", "-r", "constraints.txt")
-        session.install("--no-deps", "-e", ".")
+        return "-c", str(constraints)
+    plain = Path(session.create_tmp()) / "constraints.txt"
+    plain.write_text(re.sub(r" *\\\n *--hash=\S+", "", constraints.read_text()))
+    return "-c", str(plain)
 
 
-def pinned(session: nox.Session) -> tuple[str, ...]:
-    """The constraints, for uv alone: pip would demand a hash of everything that it installs."""
-    return ("-c", str(ROOT / "constraints.txt")) if session.venv_backend == "uv" else ()
+def install(session: nox.Session, *groups: str) -> None:
+    """Put the project, editable, and some dependency groups into the session."""
+    wanted = nox.project.dependency_groups(PROJECT, *groups) if groups else ()
+    session.install(*pinned(session), "-e", ".[harness]", *wanted)
 
 
 @nox.session
@@ -50,6 +51,26 @@ def tests(session: nox.Session) -> None:
     install(session, "test", "paint")
     parallel = () if session.posargs else ("-n", "2")
     session.run("pytest", *parallel, *session.posargs)
+
+
+@nox.session
+def clients(session: nox.Session) -> None:
+    """Run RunPod's own Python and JS clients against the fake; the JS one needs node and npm."""
+    install(session, "test", "clients")
+    modules = Path(session.create_tmp()) / "node"
+    if shutil.which("npm"):
+        session.run("npm", "install", "--silent", "--prefix", str(modules), "runpod-sdk@1.1.2", external=True)
+    environment = {"TZZR_NODE_MODULES": str(modules / "node_modules")}
+    session.run("pytest", "tests/tzzr_mocks/grace/clients", *session.posargs, env=environment)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Drive the pages in a headless Chromium, which the machine must have."""
+    install(session, "test", "browser")
+    if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
+        session.error("no Chromium on this machine; on Debian: apt-get install chromium")
+    session.run("pytest", "-m", "browser", *session.posargs)
 
 
 @nox.session
