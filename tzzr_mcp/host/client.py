@@ -149,10 +149,11 @@ async def connected(where: Target, era: Era = "auto") -> AsyncIterator[Connectio
         Lost: the connection broke off.
     """
     open_ = False
+    refusals: list[int] = []
     try:
         async with (
             asyncio.timeout(HANDSHAKE_S) as patience,
-            _http(where) as http,
+            _http(where, refusals) as http,
             Client(_wire(where, http), mode=_mode(where, era), **_LIMITS) as client,
         ):
             patience.reschedule(None)
@@ -167,7 +168,8 @@ async def connected(where: Target, era: Era = "auto") -> AsyncIterator[Connectio
             raise ours from error
         if open_:
             raise Lost(f"the connection to {where.url} broke off: {printable(reason(error))}") from error
-        raise Unreachable(f"cannot connect to {where}: {printable(reason(error))}") from error
+        last = refusals[-1] if refusals else None
+        raise Unreachable(f"cannot connect to {where}: {printable(reason(error, last))}") from error
 
 
 _LIMITS: dict[str, Any] = {"read_timeout_seconds": CALL_S, "cache": None}
@@ -185,8 +187,15 @@ def _mode(where: Target, era: Era) -> Any:
     return "legacy" if old else "auto"
 
 
-def _http(where: Target) -> httpx2.AsyncClient:
-    return httpx2.AsyncClient(headers=where.headers, timeout=httpx2.Timeout(CONNECT_S, read=CALL_S))
+def _http(where: Target, refusals: list[int]) -> httpx2.AsyncClient:
+    """The client of Streamable HTTP; every status that is no success is added to ``refusals``."""
+
+    async def note(response: httpx2.Response) -> None:
+        if response.is_error:
+            refusals.append(response.status_code)
+
+    timeout = httpx2.Timeout(CONNECT_S, read=CALL_S)
+    return httpx2.AsyncClient(headers=where.headers, timeout=timeout, event_hooks={"response": [note]})
 
 
 def _wire(where: Target, http: httpx2.AsyncClient) -> AbstractAsyncContextManager[Any]:

@@ -25,11 +25,16 @@ class Lost(HostError):
     """The server went away, or the connection to it did."""
 
 
-def reason(error: BaseException) -> str:
-    """Why a connection failed, in a few words, without the library's own wording where it is known."""
+def reason(error: BaseException, status: int | None = None) -> str:
+    """Why a connection failed, in a few words, without the library's own wording where it is known.
+
+    ``status`` is the last HTTP status that was no success, which the SDK does not tell of Streamable HTTP.
+    """
     leaf = next(_leaves(error))
     if isinstance(leaf, httpx2.HTTPStatusError):
-        return f"it answered HTTP {leaf.response.status_code}{_HINTS.get(leaf.response.status_code, '')}"
+        status = leaf.response.status_code
+    if status is not None and isinstance(leaf, httpx2.HTTPStatusError | MCPError):
+        return f"it answered HTTP {status}{_HINTS.get(status, '')}"
     if isinstance(leaf, httpx2.ConnectTimeout | TimeoutError):
         return "it did not answer in time"
     if isinstance(leaf, httpx2.ConnectError):

@@ -1,7 +1,4 @@
-"""A server with the plugin finance on a loopback port, over both transports, and a host to run against it.
-
-The SDK's own transports stand behind it, so that what is tested here is the host alone.
-"""
+"""A server with the plugin finance on a loopback port, over both transports, and a host to run against it."""
 
 from __future__ import annotations
 
@@ -12,29 +9,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import uvicorn
-from mcp.server.sse import SseServerTransport
-from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
-from starlette.applications import Starlette
-from starlette.routing import Mount, Route
-from starlette.types import Receive, Scope, Send
 
 from tzzr_mcp.host.client import Era, target
 from tzzr_mcp.host.host import Host
 from tzzr_mcp.plugins.api import Plugin
 from tzzr_mcp.plugins.finance import plugin as finance
 from tzzr_mcp.seams import SystemClock
-from tzzr_mcp.server import McpServer, build_server
-
-
-class _Sse:
-    """``GET /sse``; as an ASGI application, because a stream is no response of Starlette's."""
-
-    def __init__(self, server: McpServer, transport: SseServerTransport) -> None:
-        self._server, self._transport = server, transport
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with self._transport.connect_sse(scope, receive, send) as (read, write):
-            await self._server.run(read, write, self._server.create_initialization_options())
+from tzzr_mcp.server import build_server
+from tzzr_mcp.server.transports.http.app import http_app
+from tzzr_mcp.server.transports.http.options import HttpOptions
 
 
 @dataclass
@@ -51,31 +34,12 @@ class Address:
         await asyncio.wait({self.task})
 
 
-def application(*plugins: Plugin) -> Starlette:
-    """Both transports in one ASGI application."""
-    built = build_server(plugins or (finance,), {})
-    sse = SseServerTransport("/messages/")
-    streamable = StreamableHTTPSessionManager(built.mcp)
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with built, streamable.run():
-            yield
-
-    routes = [
-        Route("/mcp", StreamableHTTPASGIApp(streamable)),
-        Route("/sse", _Sse(built.mcp, sse)),
-        Mount("/messages/", app=sse.handle_post_message),
-    ]
-    return Starlette(lifespan=lifespan, routes=routes)
-
-
 @asynccontextmanager
-async def serving(*plugins: Plugin) -> AsyncIterator[Address]:
+async def serving(*plugins: Plugin, options: HttpOptions | None = None) -> AsyncIterator[Address]:
     """The server, until the block ends."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        app = application(*plugins)
+        app = http_app(build_server(plugins or (finance,), {}), options or HttpOptions())
         config = uvicorn.Config(app, log_level="critical", ws="none", timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         task = asyncio.create_task(server.serve(sockets=[listener]))
@@ -109,6 +73,6 @@ class Keyboard:
         return "\n".join(self.lines)
 
 
-def host(url: str, keyboard: Keyboard, era: Era = "auto") -> Host:
+def host(url: str, keyboard: Keyboard, era: Era = "auto", token: str | None = None) -> Host:
     """A host of the server at ``url``."""
-    return Host(target(url), keyboard.say, keyboard.ask, era)
+    return Host(target(url, token=token), keyboard.say, keyboard.ask, era)

@@ -12,6 +12,8 @@ from tzzr_mcp.host import client
 from tzzr_mcp.host.client import Era, connected, target
 from tzzr_mcp.host.errors import HostError, Lost, Unreachable
 from tzzr_mcp.plugins.conformance import plugin as conformance
+from tzzr_mcp.server.transports.http.options import HttpOptions
+from tzzr_mcp.server.transports.http.tokens import Tokens
 
 pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket]
 
@@ -61,10 +63,20 @@ async def test_a_server_that_is_not_there_is_told_with_the_next_act() -> None:
     assert "start the server: mcp-server-tzzr --profile poc" in str(caught.value)
 
 
-async def test_a_wrong_path_is_told_with_the_right_ones() -> None:
+@pytest.mark.parametrize("path", ["/nowhere/sse", "/nowhere"])
+async def test_a_wrong_path_is_told_with_the_right_ones(path: str) -> None:
     async with serving() as server:
         with pytest.raises(Unreachable, match=r"HTTP 404; is the path right\? SSE is /sse"):
-            await host(f"{server.url}/nowhere/sse", Keyboard()).run()
+            await host(server.url + path, Keyboard()).run()
+
+
+@pytest.mark.parametrize("path", ["/sse", "/mcp"])
+async def test_a_server_that_wants_a_token_is_entered_with_one(path: str) -> None:
+    async with serving(options=HttpOptions(tokens=Tokens("swordfish", None))) as server:
+        with pytest.raises(Unreachable, match="HTTP 401; give a token in SERVER_TOKEN"):
+            await host(server.url + path, Keyboard()).run()
+
+        assert await host(server.url + path, Keyboard(), token="swordfish").run()
 
 
 @pytest.mark.parametrize("path", ["/sse", "/mcp"])
