@@ -24,7 +24,7 @@ KEEP_RUNSYNC_S = 60.0
 REST_S = 1e-6
 SLACK_S = 1e-3
 
-ENDS = st.sampled_from(["COMPLETED", "FAILED", "hangs", "raises"])
+ENDS = st.sampled_from(["COMPLETED", "FAILED", "hangs", "raises", "lost"])
 SECONDS = st.sampled_from([0.0, 0.5, 3.0, 20.0])
 PAUSES = st.sampled_from([0.1, 1.0, 7.0, 40.0, 70.0, 1000.0, 1801.0])
 
@@ -52,6 +52,8 @@ async def play(assignment: Assignment) -> Any:
     await assignment.seams.clock.sleep(10_000.0 if given["end"] == "hangs" else given["seconds"])
     if given["end"] == "raises":
         raise ValueError("planned")
+    if given["end"] == "lost":
+        return b"never posted"
     return {"error": "planned"} if given["end"] == "FAILED" else {"done": given["seconds"]}
 
 
@@ -82,10 +84,17 @@ class Lifecycle(RuleBasedStateMachine):
         """Seconds on the world's clock."""
         return self.runner.get_loop().time()
 
-    @rule(target=jobs, end=ENDS, seconds=SECONDS, ttl_s=st.sampled_from([10.0, 60.0, 86_400.0]), low=st.booleans())
-    def run(self, end: str, seconds: float, ttl_s: float, low: bool) -> Expected:
+    @rule(
+        target=jobs,
+        end=ENDS,
+        seconds=SECONDS,
+        ttl_s=st.sampled_from([10.0, 60.0, 86_400.0]),
+        limit_ms=st.sampled_from([5000, 600_000]),
+        low=st.booleans(),
+    )
+    def run(self, end: str, seconds: float, ttl_s: float, limit_ms: int, low: bool) -> Expected:
         """Submit with /run."""
-        policy = {"ttl": round(ttl_s * 1000), "executionTimeout": 5000, "lowPriority": low}
+        policy = {"ttl": round(ttl_s * 1000), "executionTimeout": limit_ms, "lowPriority": low}
         job = self.do(self.runpod.run({"end": end, "seconds": seconds}, policy=policy))
         return self._expect(Expected(job, KEEP_RUN_S, self.now() + ttl_s, self.now()))
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +16,9 @@ from tzzr_mocks.control import PlanError
 from tzzr_mocks.grace import GraceFake, Script
 from tzzr_mocks.grace.seed import STARTS
 from tzzr_mocks.grace.tasks import Tasks
+from tzzr_mocks.network.virtual import new_virtual_loop
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize(("starting", "idle"), [("default", 2), ("cold", 0), ("busy", 1), ("unlimited", 8)])
@@ -90,3 +97,37 @@ async def test_two_worlds_of_one_seed_have_the_same_trace() -> None:
             digests.append(runpod.fake.control.seams.trace.digest())
 
     assert digests[0] == digests[1]
+
+
+def played() -> str:
+    """The digest of the trace of one busy world, on a loop of its own."""
+
+    async def play() -> str:
+        faults = ["grace: 2nd job loses its worker 1 times", "grace: HASHER fails 50% of the time"]
+        async with calling(Script("done", seconds=1.5), faults=faults) as runpod:
+            jobs = [await runpod.run({"n": number}) for number in range(6)]
+            runpod.endpoint = "grace"
+            await asyncio.gather(*[runpod.runsync(text_request("HASHER", f"texto {number}")) for number in range(8)])
+            runpod.endpoint = "ep"
+            await asyncio.gather(*[runpod.ended(job) for job in jobs])
+            return runpod.fake.control.seams.trace.digest()
+
+    with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+        return runner.run(play())
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "4242"])
+def test_the_trace_is_the_same_in_every_process(hash_seed: str) -> None:
+    script = "from tests.tzzr_mocks.grace.test_app import played; print(played())"
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+
+    assert done.stdout.strip() == played()
