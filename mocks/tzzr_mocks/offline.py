@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from tzzr_mcp.seams import Dice, Seams
+from tzzr_mcp.seams import Dice, Seams, SystemClock
 from tzzr_mocks.addresses import ENVIRONMENT
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class LazyTransport:
             world: Any = importlib.import_module("tzzr_mocks.world").World
             rules = self._environ.get(FAULTS, "").replace("\n", ";").split(";")
             faults = [rule for rule in rules if rule.strip()]
-            self._world = world(_seed(self._environ), time="real", faults=faults)
+            self._world = world(_seed(self._environ), time="real", start=SystemClock().now(), faults=faults)
         return self._world
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

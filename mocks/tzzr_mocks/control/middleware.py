@@ -18,6 +18,8 @@ from tzzr_mocks.control.surface import Surface
 FAKE_HEADER = b"x-tzzr-fake"
 STRIKE = "tzzr.strike"
 """Where in a scope a server on sockets puts what lets faults act on the request's connection."""
+BLAMED = "tzzr.faults"
+"""Where in a scope's state a network in process puts the sentences of the faults that it acts out on the connection."""
 Strike = Callable[[Sequence[Fault]], None]
 
 
@@ -70,7 +72,8 @@ class ControlMiddleware:
         occasion = control.occasion(scope, body)
         rules = [*self._on_the_wire(scope, occasion), *control.plan.firing(occasion)]
         began = control.plan.stopwatch.elapsed()
-        entry = control.journal.begin(scope, occasion, began, [rule.sentence() for rule in rules])
+        blamed = [*scope.get("state", {}).get(BLAMED, ()), *(rule.sentence() for rule in rules)]
+        entry = control.journal.begin(scope, occasion, began, blamed)
         recorder = Recorder(send, occasion.service)
         app = self._around(rules, occasion) if rules else self.app
         try:

@@ -12,6 +12,9 @@ from typing import Any
 from tzzr_mocks.control.asgi import Scope
 from tzzr_mocks.control.occasion import Occasion, Point
 
+TRACE_HEADER = b"x-trace-id"
+"""Who sends it tells which of its own calls a request belongs to; no service needs it."""
+
 Recognise = Callable[[Occasion, Mapping[str, str]], Occasion]
 """Adds module, trace id and key to an occasion, from its body and the path's parameters."""
 
@@ -74,7 +77,8 @@ class Surface:
         method, path = scope["method"], scope["path"]
         label, parameters = self._route(method, path)
         endpoint = parameters.get("endpoint_id")
-        plain = Occasion(point, service, method, path, label, endpoint=endpoint, body=body)
+        trace_id = header_of(scope.get("headers", ()), TRACE_HEADER)
+        plain = Occasion(point, service, method, path, label, trace_id=trace_id, endpoint=endpoint, body=body)
         return self.recognise(plain, parameters)
 
     def _route(self, method: str, path: str) -> tuple[str | None, dict[str, str]]:
@@ -82,6 +86,11 @@ class Surface:
             if allowed == method and (found := pattern.fullmatch(path)):
                 return label, found.groupdict()
         return None, {}
+
+
+def header_of(headers: Iterable[tuple[bytes, bytes]], wanted: bytes) -> str | None:
+    """The value of the first header of that lower-case name."""
+    return next((value.decode("latin-1") for name, value in headers if name.lower() == wanted), None)
 
 
 def _routes(routes: Iterable[Any]) -> Iterator[str]:

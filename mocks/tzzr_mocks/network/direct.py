@@ -54,7 +54,7 @@ class _Visit:
 
     def __init__(self, app: ASGIApp, request: httpx.Request) -> None:
         self._app, self._request = app, request
-        self._replies: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._replies: asyncio.Queue[Message | Exception | None] = asyncio.Queue()
         self._gone = asyncio.Event()
         self._started = False
         self._sent = False
@@ -81,6 +81,10 @@ class _Visit:
         except StopAsyncIteration:
             self._sent = True
             return {"type": "http.request", "body": b"", "more_body": False}
+        except Exception as error:  # the caller's own, of what it sends: the caller gets it back, the server a hang-up
+            self._replies.put_nowait(error)
+            self.leave()
+            return {"type": "http.disconnect"}
 
     async def _send(self, message: Message) -> None:
         self._started = True
@@ -90,7 +94,10 @@ class _Visit:
     async def next(self) -> Message | None:
         """The application's next message, None when it has ended; within the request's read time-out."""
         async with _Limit(self._request, "read", httpx.ReadTimeout):
-            return await self._replies.get()
+            message = await self._replies.get()
+        if isinstance(message, Exception):
+            raise message
+        return message
 
     def leave(self) -> None:
         """The client goes away."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import anyio
@@ -13,10 +14,14 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send
+from tzzr_mocks.control.middleware import BLAMED
 from tzzr_mocks.network.causes import refuse, unknown_name
-from tzzr_mocks.network.link import Link, ProtocolFactory
+from tzzr_mocks.network.link import Link
 from tzzr_mocks.network.script import Script
 from tzzr_mocks.network.stream import Stream, silence
+
+ProtocolFactory = Callable[[dict[str, Any]], Any]
+"""Makes the protocol of one connection; its state is what the scopes of its requests begin with."""
 
 
 def until_cancelled(app: ASGIApp) -> ASGIApp:
@@ -37,19 +42,24 @@ def protocol_of(app: ASGIApp, state: ServerState) -> ProtocolFactory:
     )  # fmt: skip
     config.load()
 
-    def protocol() -> Any:
+    def protocol(app_state: dict[str, Any]) -> Any:
         loop = asyncio.get_running_loop()
         kind: Any = config.http_protocol_class
-        return kind(config=config, server_state=state, app_state={}, _loop=loop)
+        return kind(config=config, server_state=state, app_state=app_state, _loop=loop)
 
     return protocol
 
 
 class MemoryNetwork(httpcore.AsyncNetworkBackend):
-    """Hosts by name, each an application. Every connection made through it follows ``script``."""
+    """Hosts by name, each an application. Every connection made through it follows ``script``.
 
-    def __init__(self, protocols: Mapping[str, ProtocolFactory], script: Script | None = None) -> None:
-        self._protocols = protocols
+    ``faults`` are the sentences that its exchanges show in the journal.
+    """
+
+    def __init__(
+        self, protocols: Mapping[str, ProtocolFactory], script: Script | None = None, faults: Sequence[str] = ()
+    ) -> None:
+        self._protocols = {host: partial(protocol, {BLAMED: tuple(faults)}) for host, protocol in protocols.items()}
         self._script = script or Script()
         self._made = 0
 

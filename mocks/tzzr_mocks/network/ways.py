@@ -12,8 +12,7 @@ from tzzr_mocks.fake import Fake
 from tzzr_mocks.faults.wire_fault import script_of
 from tzzr_mocks.network.direct import DirectTransport
 from tzzr_mocks.network.hosts import HostsTransport
-from tzzr_mocks.network.script import Script
-from tzzr_mocks.network.wire import WireTransport
+from tzzr_mocks.network.wire import Fate, WireTransport
 
 
 class WorldTransport(httpx.AsyncBaseTransport):
@@ -43,13 +42,16 @@ class WorldTransport(httpx.AsyncBaseTransport):
             self._wire = WireTransport({host: fake.app for host, fake in self._fakes.items()}, self._fate)
         return self._wire
 
-    def _fate(self, request: httpx.Request, body: bytes) -> Script | None:
+    def _fate(self, request: httpx.Request, body: bytes) -> Fate | None:
         """What the plan's wire faults do to one request; None: nothing."""
         fake = self._fakes.get(request.url.host)
         if fake is None:
             return None
-        occasion = fake.control.occasion({"method": request.method, "path": request.url.path}, body, Point.WIRE)
-        return script_of(self._plan.fired(occasion))
+        scope = {"method": request.method, "path": request.url.path, "headers": request.headers.raw}
+        occasion = fake.control.occasion(scope, body, Point.WIRE)
+        rules = self._plan.firing(occasion)
+        script = script_of(rule.fault for rule in rules)
+        return Fate(script, tuple(rule.sentence() for rule in rules)) if script else None
 
     async def aclose(self) -> None:
         """Nothing: one client has ended, the world has not."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 
 import httpcore
@@ -15,8 +16,17 @@ from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.network.net import MemoryNetwork, protocol_of
 from tzzr_mocks.network.script import Script
 
-Fate = Callable[[httpx.Request, bytes], Script | None]
-"""What becomes of one request's connection, by the request and its body; None: nothing."""
+
+@dataclass(frozen=True)
+class Fate:
+    """What becomes of one request's connection, and the sentences of the faults that are to blame."""
+
+    script: Script
+    faults: tuple[str, ...] = ()
+
+
+Oracle = Callable[[httpx.Request, bytes], Fate | None]
+"""Tells the fate of a request by itself and its body; None: nothing happens to it."""
 
 
 @cache
@@ -58,10 +68,10 @@ class WireTransport(httpx.AsyncBaseTransport):
     hand, so that a fault on the second call strikes the second call, whatever the pool holds.
     """
 
-    def __init__(self, hosts: Mapping[str, ASGIApp], fate: Fate, connections: int = 100) -> None:
+    def __init__(self, hosts: Mapping[str, ASGIApp], oracle: Oracle, connections: int = 100) -> None:
         self._servers = ServerState()
         self._protocols = {host: protocol_of(app, self._servers) for host, app in hosts.items()}
-        self._fate = fate
+        self._oracle = oracle
         self._shared = _PoolTransport(MemoryNetwork(self._protocols), connections)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -70,12 +80,13 @@ class WireTransport(httpx.AsyncBaseTransport):
         Raises:
             httpx.TransportError: as over a socket.
         """
-        script = self._fate(request, await request.aread())
-        if script is None:
+        fate = self._oracle(request, await request.aread())
+        if fate is None:
             return await self._shared.handle_async_request(request)
-        transport = _PoolTransport(MemoryNetwork(self._protocols, script), 0 if script.pool else 1)
+        network = MemoryNetwork(self._protocols, fate.script, fate.faults)
+        transport = _PoolTransport(network, 0 if fate.script.pool else 1)
         try:
-            response = await transport.handle_async_request(_addressed(request, script))
+            response = await transport.handle_async_request(_addressed(request, fate.script))
         except BaseException:
             await transport.aclose()
             raise

@@ -56,6 +56,21 @@ async def test_a_request_streams_as_it_is_read() -> None:
     assert got == [b"a", b"b"]
 
 
+async def test_a_mistake_in_what_is_sent_is_the_callers() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await read_body(receive)
+        await answer_json(200, {})(scope, receive, send)
+
+    async def upload() -> AsyncIterator[bytes]:
+        yield b"a"
+        raise LookupError("nothing more to send")
+
+    async with client_of(app) as client:
+        with pytest.raises(LookupError, match="nothing more to send"):
+            await client.post("/", content=upload())
+        assert (await client.post("/", content=b"b")).status_code == 200
+
+
 async def test_the_application_runs_in_a_context_of_its_own() -> None:
     seen: list[str] = []
 

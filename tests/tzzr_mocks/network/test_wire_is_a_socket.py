@@ -25,7 +25,7 @@ from tzzr_mocks.faults import (
     TruncatedBody,
     WireFault,
 )
-from tzzr_mocks.network.wire import WireTransport
+from tzzr_mocks.network.wire import Fate, WireTransport
 
 pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket]
 TIMEOUT_S = 0.15
@@ -73,7 +73,7 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def in_memory(fault: WireFault, scheme: str = "http") -> Seen:
     """What a client sees of a fault over the memory network."""
-    transport = WireTransport({"127.0.0.1": app}, lambda request, body: fault.script())
+    transport = WireTransport({"127.0.0.1": app}, lambda request, body: Fate(fault.script()))
     async with httpx.AsyncClient(transport=transport, timeout=TIMEOUT_S) as client:
         return await look(client, f"{scheme}://127.0.0.1/")
 

@@ -115,7 +115,8 @@ async def test_a_server_causes_on_a_socket_what_the_network_causes_in_memory(eff
 
     assert (socket[0].error, socket[0].phase) == (error, phase)
     assert socket == memory
-    assert next(iter(server.world.journal)).faults == (f"context: first call {effect}",)
+    blamed = [next(iter(one.journal)).faults for one in (server.world, world)]
+    assert blamed == [(f"context: first call {effect}",)] * 2
 
 
 async def test_a_fault_that_no_server_can_cause_is_refused() -> None:
