@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tzzr_mocks.control import Control, Occasion, Point
+from tzzr_mocks.control.surface import TRACE_HEADER
 from tzzr_mocks.hst.accounts import Account
 from tzzr_mocks.hst.errors import forbidden
 from tzzr_mocks.hst.exchange import Call
@@ -81,6 +82,7 @@ class Reads:
             path=call.path,
             route=route,
             module=collection,
+            trace_id=call.headers.get(TRACE_HEADER.decode()),
             key=key,
         )
         return [fault for fault in self._control.plan.fired(occasion) if isinstance(fault, RowsFault)]

@@ -39,6 +39,14 @@ def test_a_request_is_recognised_by_method_and_path() -> None:
     assert (other.route, other.endpoint) == (None, None)
 
 
+def test_a_request_belongs_to_the_call_that_its_trace_header_names() -> None:
+    surface = Surface(("GET /a",))
+    scope = {"method": "GET", "path": "/a", "headers": [(b"accept", b"*/*"), (b"X-Trace-Id", b"t-1")]}
+
+    assert surface.occasion(Point.REPLY, "x", scope, b"").trace_id == "t-1"
+    assert surface.occasion(Point.REPLY, "x", {"method": "GET", "path": "/a"}, b"").trace_id is None
+
+
 def test_a_dot_in_a_path_is_a_dot() -> None:
     surface = Surface(("GET /a.b",))
 
