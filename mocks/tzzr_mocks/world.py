@@ -19,7 +19,7 @@ from tzzr_mocks.fake import Fake, Keeps
 from tzzr_mocks.grace import GraceFake
 from tzzr_mocks.hst import HstFake
 from tzzr_mocks.network.steered import SteeredClock
-from tzzr_mocks.network.ways import WorldTransport
+from tzzr_mocks.ways import WorldTransport
 
 START = datetime(2026, 1, 4, 10, 0, tzinfo=UTC)
 """When a world begins, if nobody says otherwise."""

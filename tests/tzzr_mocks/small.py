@@ -20,7 +20,7 @@ from tzzr_mocks.control import Control, FaultPlan, Journal, Occasion, PlanError,
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.control.stopwatch import Stopwatch
 from tzzr_mocks.network.direct import DirectTransport
-from tzzr_mocks.network.ways import WorldTransport
+from tzzr_mocks.ways import WorldTransport
 from tzzr_mocks.world import START
 
 MODULES = ("OCR_CORE", "OCR_LOCAL", "OCR_GROQ", "HASHER")

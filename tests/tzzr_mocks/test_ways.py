@@ -10,8 +10,8 @@ import pytest
 from tests.tzzr_mocks.small import SmallFake, direct_client, small_fake, world_client
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send, answer_json, read_body
 from tzzr_mocks.network.hosts import HostsTransport
-from tzzr_mocks.network.ways import WorldTransport
 from tzzr_mocks.network.wire import WireTransport
+from tzzr_mocks.ways import WorldTransport
 
 NEVER = "grace: connection_refused on /health after 1h optional"
 """A wire fault that never strikes, so that the world takes the wire."""
