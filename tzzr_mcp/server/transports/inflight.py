@@ -45,7 +45,7 @@ class InFlight:
             self._forget(message.id)
 
     @property
-    def awaited(self) -> bool:
+    def pending(self) -> bool:
         """Whether somebody waits for an answer."""
         return any(method != LISTEN for method in self._methods.values())
 

@@ -110,4 +110,4 @@ class Wire:
         """Wait until every request has its answer written, or the client is gone, or the time is over."""
         with anyio.move_on_after(patience_s):
             async with self._changed:
-                await self._changed.wait_for(lambda: self._gone.is_set() or not self._in_flight.awaited)
+                await self._changed.wait_for(lambda: self._gone.is_set() or not self._in_flight.pending)

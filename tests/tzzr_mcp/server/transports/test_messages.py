@@ -38,6 +38,10 @@ def test_a_blank_line_is_nothing(line: bytes) -> None:
         (b'{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600, 7, "no es JSON-RPC 2.0"),
         (b'{"id":"x","method":3}', -32600, "x", "no es JSON-RPC 2.0"),
         (b'{"id":true,"method":3}', -32600, None, "no es JSON-RPC 2.0"),
+        (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600, None, "no null."),
+        (b'{"jsonrpc":"2.0","id":2.0,"method":"ping"}', -32600, None, "no 2.0."),
+        (b'{"jsonrpc":"2.0","id":false,"method":"ping"}', -32600, None, "no false."),
+        (b"[" * 50_000, -32700, None, "demasiados niveles"),
     ],
 )
 def test_a_line_that_is_no_message_is_refused_with_its_id_if_it_has_one(

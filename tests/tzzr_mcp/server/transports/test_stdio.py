@@ -51,13 +51,18 @@ async def process() -> AsyncIterator[asyncio.subprocess.Process]:
             await started.communicate()
 
 
-async def piped(*lines: bytes) -> tuple[int, dict[Any, Any], str]:
-    """Everything sent at once, then the end of stdin: exit code, answers by id, stderr."""
+async def sent(*lines: bytes) -> tuple[int, list[Any], str]:
+    """Everything sent at once, then the end of stdin: exit code, answers, stderr."""
     async with process() as server, asyncio.timeout(LIMIT):
         out, err = await server.communicate(b"".join(lines))
-    answers = [json.loads(answer) for answer in out.splitlines()]
     assert server.returncode is not None
-    return server.returncode, {answer["id"]: answer for answer in answers}, err.decode()
+    return server.returncode, [json.loads(answer) for answer in out.splitlines()], err.decode()
+
+
+async def piped(*lines: bytes) -> tuple[int, dict[Any, Any], str]:
+    """As `sent`, with the answers by id."""
+    code, answers, err = await sent(*lines)
+    return code, {answer["id"]: answer for answer in answers}, err
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -86,6 +91,23 @@ async def test_rough_lines_are_answered_and_the_session_goes_on() -> None:
     assert len(answers[7]["result"]["content"][0]["text"]) == 200_000
     assert answers[8]["result"] == {}
     assert answers[None]["error"]["code"] in {-32600, -32700}
+
+
+async def test_ids_that_nobody_could_answer_to_are_refused_and_not_passed_over() -> None:
+    null, fraction = (b'{"jsonrpc":"2.0","id":%s,"method":"ping"}\n' % each for each in (b"null", b"1.5"))
+    deep = b"[" * 50_000 + b"\n"
+    code, out, _ = await sent(GREETING, null, fraction, deep, line(2, "ping"))
+    told = [answer["error"]["message"] for answer in out if answer["id"] is None]
+    assert code == 0
+    assert [part in message for part, message in zip(("no null", "no 1.5", "niveles"), told, strict=True)] == [True] * 3
+    assert out[-1] == {"jsonrpc": "2.0", "id": 2, "result": {}}
+
+
+async def test_params_null_and_an_unknown_method_are_answered() -> None:
+    null = b'{"jsonrpc":"2.0","id":2,"method":"ping","params":null}\n'
+    _, answers, _ = await piped(GREETING, null, line(3, "nope"))
+    assert answers[2]["result"] == {}
+    assert answers[3]["error"]["code"] == -32601
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

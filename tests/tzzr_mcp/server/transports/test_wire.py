@@ -98,6 +98,21 @@ async def test_a_cancelled_request_is_not_waited_for_at_the_end() -> None:
         assert await peer.serving == 0
 
 
+@pytest.mark.parametrize("second", [2, "2"], ids=["the same", "as a text"])
+async def test_a_second_request_with_an_id_in_flight_is_refused_and_the_first_is_answered(second: Any) -> None:
+    async with connected() as peer:
+        again = line(2, "ping").replace(b'"id": 2', b'"id": %s' % json.dumps(second).encode())
+        peer.send(waiting(2, 0.1), again, line(3, "ping"))
+        refused = await peer.answer()
+        assert (refused["id"], refused["error"]["code"]) == (second, -32600)
+        assert "Ya hay una petición en curso" in refused["error"]["message"]
+        assert (await peer.answer())["id"] == 3
+        peer.end()
+        (first,) = await peer.rest()
+        assert first["result"]["content"][0]["text"] == "hecho"
+        assert await peer.serving == 0
+
+
 async def test_a_signal_lets_short_calls_finish_and_cancels_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stdio, "SIGNAL_PATIENCE_S", 0.5)
     async with connected() as peer:

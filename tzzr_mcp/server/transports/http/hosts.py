@@ -65,11 +65,10 @@ class HostGuard:
     def _is_welcome(self, origin: str, host: str) -> bool:
         if origin in self._origins or ANY in self._origins:
             return True
-        parts = urlsplit(origin)
-        if parts.scheme not in {"http", "https"}:
-            return False
         name = _name(origin)
-        return name is not None and (parts.netloc == host or (self._local and is_loopback(name)))
+        if name is None or not origin.startswith(("http://", "https://")):
+            return False
+        return urlsplit(origin).netloc == host or (self._local and is_loopback(name))
 
 
 def _name(url: str) -> str | None:

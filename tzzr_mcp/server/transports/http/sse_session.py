@@ -19,6 +19,8 @@ PING_S = 15.0
 """Seconds without an event after which a comment is sent: proxies close what is silent, and who has gone is found."""
 SEND_S = 60.0
 """Seconds that a client has to take an event off the network before it counts as gone."""
+FLUSH_S = 1.0
+"""Seconds for the stream's end."""
 AHEAD = 128
 """Messages of the client that may wait for the server."""
 
@@ -82,7 +84,7 @@ class SseSession:
                 await self._write(_event("endpoint", endpoint), send)
                 async for event in self._events():
                     await self._write(event, send)
-        with anyio.move_on_after(SEND_S):
+        with anyio.move_on_after(FLUSH_S):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _until_gone(self, receive: Receive) -> None:

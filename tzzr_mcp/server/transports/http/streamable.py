@@ -10,7 +10,7 @@ from mcp import types as t
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.dispatcher import coerce_request_id
 from starlette.datastructures import Headers
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from tzzr_mcp.server.build import McpServer
 from tzzr_mcp.server.transports.http.body import message_of
@@ -71,9 +71,19 @@ class Streamable:
             await answered(409, in_use(message.id).answer)(scope, receive, send)
             return
         self._in_flight[session].add(identity)
+
+        async def freeing(part: Message) -> None:
+            # Whoever has read the answer may use the id again, before the SDK has tidied up behind it.
+            if part["type"] == "http.response.body" and not part.get("more_body", False):
+                self._free(session, identity)
+            await send(part)
+
         try:
-            await self._manager.handle_request(scope, receive, send)
+            await self._manager.handle_request(scope, receive, freeing)
         finally:
-            self._in_flight[session].discard(identity)
-            if not self._in_flight[session]:
-                del self._in_flight[session]
+            self._free(session, identity)
+
+    def _free(self, session: str, identity: t.RequestId) -> None:
+        self._in_flight[session].discard(identity)
+        if not self._in_flight[session]:
+            del self._in_flight[session]

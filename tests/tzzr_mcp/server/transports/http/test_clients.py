@@ -1,0 +1,59 @@
+"""The SDK's own client over both HTTP transports, in both protocol eras."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.tzzr_mcp.server.tiny import ERAS, Era, text_of
+from tests.tzzr_mcp.server.transports.http.reaching import WIRES, Wire, served
+from tzzr_mcp.seams import SystemClock
+
+VERSIONS = {"auto": "2026-07-28", "legacy": "2025-11-25"}
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("wire", WIRES)
+async def test_a_client_shakes_hands_lists_and_calls(wire: Wire, era: Era) -> None:
+    async with served() as reach, reach.client(wire, era) as client:
+        assert client.protocol_version == VERSIONS[era]
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["echo", "wait"]
+        assert text_of(await client.call_tool("echo", {"texto": "ñ\u2028👍"})) == "ñ\u2028👍"
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("wire", WIRES)
+async def test_progress_comes_before_the_result_of_a_long_call(wire: Wire, era: Era) -> None:
+    told: list[float] = []
+
+    async def tell(progress: float, total: float | None, message: str | None) -> None:
+        told.append(progress)
+
+    async with served() as reach, reach.client(wire, era) as client:
+        result = await client.call_tool("wait", {"texto": "40"}, progress_callback=tell)
+        assert (text_of(result), told) == ("hecho", [1])
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_client_that_closes_its_sse_stream_leaves_nothing_running(era: Era) -> None:
+    async with served() as reach:
+        async with reach.client("sse", era) as client:
+            call = asyncio.create_task(client.call_tool("wait", {"texto": "45"}))
+            await SystemClock().sleep(1)
+            assert (reach.sessions, len(reach.server.runtime.running)) == (1, 1)
+            call.cancel()
+            await asyncio.wait([call])
+        await SystemClock().sleep(1)
+        assert (reach.sessions, len(reach.server.runtime.running)) == (0, 0)
+
+
+async def test_closing_the_connection_of_a_new_era_call_cancels_it() -> None:
+    async with served() as reach, reach.client("http", "auto") as client:
+        call = asyncio.create_task(client.call_tool("wait", {"texto": "45"}))
+        await SystemClock().sleep(1)
+        assert len(reach.server.runtime.running) == 1
+        call.cancel()
+        await asyncio.wait([call])
+        await SystemClock().sleep(1)
+        assert len(reach.server.runtime.running) == 0
