@@ -125,6 +125,24 @@ async def test_reset_forgets_what_happened_and_not_the_time() -> None:
         assert (await client.get(AGENT)).status_code == 200
 
 
+async def test_a_snapshot_brings_back_plan_and_state_and_leaves_journal_and_time() -> None:
+    async with World(faults=["context: first call fails with 503"]) as some, client_of(some) as client:
+        state = some.snapshot()
+        first = (await client.get(AGENT)).status_code
+        some.hst.state.store.change('DELETE FROM "tags_flg"')
+        await some.seams.clock.sleep(5)
+        some.restore(state)
+        again = (await client.get(AGENT)).status_code
+        rows = await client.get(
+            f"http://{HOSTS['hst']}/items/tags_flg?limit=-1",
+            headers={"authorization": f"Bearer {some.environment['HST_TOKEN']}"},
+        )
+
+        assert (first, again) == (503, 503)
+        assert len(rows.json()["data"]) == 65
+        assert (some.elapsed, [entry.status for entry in some.journal]) == (5.0, [503, 503, 200])
+
+
 async def test_closing_a_client_leaves_the_world_to_the_others() -> None:
     async with World(faults=["context: every call takes 2s"]) as some, client_of(some) as other:
         call = asyncio.create_task(other.get(AGENT))

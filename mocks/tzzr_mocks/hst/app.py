@@ -62,6 +62,18 @@ class HstFake:
         self.server.clear()
         self._old = None
 
+    def snapshot(self) -> Store:
+        """The rows, for `restore`."""
+        kept = Store(DIALECTS[self.settings.dialect]())
+        kept.copy(self.state.store)
+        return kept
+
+    def restore(self, state: Store) -> None:
+        """Go back to the rows of a snapshot; kept answers are forgotten, logins are not."""
+        self.state.store.copy(state)
+        self.server.clear()
+        self._old = None
+
     def _state(self) -> State:
         clock = self.control.seams.clock
         store = Store(DIALECTS[self.settings.dialect]())
