@@ -10,11 +10,10 @@ import pytest
 
 from tests.tzzr_mocks.grace.caller import KEY, Caller, calling, control
 from tests.tzzr_mocks.grace.contracts import binary_request, speech, text_request
-from tzzr_mocks.control import KINDS, Point
-from tzzr_mocks.faults.wire_fault import script_of
+from tzzr_mocks.control import KINDS
 from tzzr_mocks.grace import Deployment, GraceFake, Options, Script
 from tzzr_mocks.grace import faults as grace_faults
-from tzzr_mocks.network.wire import WireTransport
+from tzzr_mocks.ways import WorldTransport
 
 ROWS = {
     1: "stuck_in_queue", 2: "crashloop_unhealthy", 3: "throttled_capacity", 4: "cold_start_delay",
@@ -344,9 +343,7 @@ async def _read(runpod: Caller, seen: list[bytes]) -> None:
 
 async def test_a_reset_connection_loses_the_answer_and_the_job_runs() -> None:
     async with with_fault("first request to POST /run gets conn_reset_keepalive") as runpod:
-        wire = WireTransport({"runpod.test": runpod.fake.app}, lambda request, body: script_of(runpod.plan.fired(
-            runpod.fake.control.occasion({"method": request.method, "path": request.url.path}, body, Point.WIRE)
-        )))  # fmt: skip
+        wire = WorldTransport({"grace": runpod.fake}, {"grace": "runpod.test"}, runpod.plan)
         headers = {"Authorization": f"Bearer {KEY}"}
         async with httpx.AsyncClient(transport=wire, base_url="http://runpod.test/v2/ep/", headers=headers) as http:
             with pytest.raises(httpx.ReadError):
@@ -354,6 +351,7 @@ async def test_a_reset_connection_loses_the_answer_and_the_job_runs() -> None:
             assert (await http.post("run", json={"input": {"a": 2}})).status_code == 200
 
         assert len(runpod.fake.endpoints["ep"].jobs) == 2
+        await wire.close()
 
 
 async def test_faults_may_be_for_one_module_and_one_endpoint() -> None:
