@@ -19,7 +19,7 @@ from tzzr_mocks.hst.query.outputs import outputs
 from tzzr_mocks.hst.query.sql import Compiler, Sql
 from tzzr_mocks.hst.query.statement import figures, select_count, select_figures, select_rows
 from tzzr_mocks.hst.rows import RowShape, converter, type_converter
-from tzzr_mocks.hst.schemas import Collection, FieldType
+from tzzr_mocks.hst.schemas import SYSTEM_COLLECTIONS, Collection, FieldType
 from tzzr_mocks.hst.store import Store
 
 Json = Any
@@ -46,7 +46,7 @@ class Items:
         Raises:
             Refusal: 403, there is none; Directus' own tables are refused with the short form.
         """
-        if name.startswith("directus_"):
+        if name in SYSTEM_COLLECTIONS:
             raise forbidden()
         if name not in self._store.collections:
             raise forbidden_collection(name)
@@ -62,12 +62,13 @@ class Items:
         rows = reading.figures() if query.aggregated else reading.rows()
         return Found(rows, reading.meta() if query.meta else None)
 
-    def read_keys(self, name: str, keys: list[Any], query: Query, account: Account) -> list[Json]:
-        """The rows among ``keys`` that fit the query, in its order."""
+    def read_keys(self, name: str, keys: list[Any], query: Query, account: Account) -> Found:
+        """The rows among ``keys`` that fit the query, in its order; the counts know nothing of the keys."""
         reading = self._reading(name, query, account)
+        meta = reading.meta() if query.meta else None
         numbers = tuple(self._key(key, self.collection(name)) for key in keys)
         reading.narrow(Condition(FieldRef("id"), "_in", numbers))
-        return reading.figures() if query.aggregated else reading.rows()
+        return Found(reading.figures() if query.aggregated else reading.rows(), meta)
 
     def _key(self, key: Any, collection: Collection) -> Any:
         number = to_number(key)
@@ -150,18 +151,15 @@ class _FigureShape:
         for (function, name), value in zip(self._figures, values[self._count :], strict=False):
             if name == "*":
                 row[function] = self._dialect.figure(function, value, FieldType.INTEGER)
-            elif isinstance(figures_of := row.setdefault(function, {}), dict):
-                figures_of[name] = self._shown(function, name, value)
             else:
-                raise Unexpected("Cannot create property on a number")
+                row.setdefault(function, {})[name] = self._shown(function, name.strip(), value)
         return row
 
     def _shown(self, function: str, name: str, value: Any) -> Any:
         kind = self._collection.by_name[name].type
-        if function in ("min", "max"):
-            convert = type_converter(kind)
-            return value if convert is None else convert(value)
-        return self._dialect.figure(function, value, kind)
+        figure = value if function in ("min", "max") else self._dialect.figure(function, value, kind)
+        convert = type_converter(kind)
+        return figure if convert is None else convert(figure)
 
 
 def _both(*filters: Filter) -> Filter:

@@ -43,9 +43,7 @@ class Reads:
             Refusal: as `Items.read_keys`, or a fault's.
         """
         name = call.parameters["collection"]
-        return await self._read(
-            call, query, lambda items, asked, account: Found(items.read_keys(name, keys, asked, account))
-        )
+        return await self._read(call, query, lambda items, asked, account: items.read_keys(name, keys, asked, account))
 
     async def one(self, call: Call, query: Query) -> Any:
         """The row whose key is in the path.

@@ -69,3 +69,9 @@ LIBRARIES = ("hst", "spe", "flg")
 """The libraries, in the order in which their collections were made."""
 
 TAG_COLLECTIONS = tuple(Collection(f"tags_{library}", TAG_FIELDS) for library in LIBRARIES)
+
+SYSTEM_COLLECTIONS = frozenset(
+    f"directus_{name}"
+    for name in ["access", "activity", "collections", "comments", "dashboards", "deployments", "extensions", "fields", "files", "flows", "folders", "migrations", "notifications", "operations", "panels", "permissions", "policies", "presets", "relations", "revisions", "roles", "sessions", "settings", "shares", "translations", "users", "versions"]
+)
+"""Directus' own tables, which ``/items`` never serves."""

@@ -53,7 +53,7 @@ def test_what_javascript_writes_it_reads_again(number: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"), [("true", True), ("null", None), ("5", 5), ("05", "05"), ("5.0", "5.0"), ("x", "x"), (7, 7)]
+    ("value", "expected"), [("true", True), ("null", None), ("false", False), ("5", "5"), ("x", "x"), (7, 7)]
 )
 def test_a_text_stands_for_what_it_looks_like(value: Any, expected: Any) -> None:
     assert plain(value) == expected
@@ -76,6 +76,10 @@ def test_names_are_split_at_commas_outside_parentheses(text: str, parts: list[st
     ("text", "expected"),
     [("2024-06-01", "2024-06-01T00:00:00.000Z"), ("2024-06-01T10:00+02:00", "2024-06-01T08:00:00.000Z"),
      ("2024-06-01 10:00:00.5Z", "2024-06-01T10:00:00.500Z"), ("2024-06", "2024-06-01T00:00:00.000Z"),
+     ("2024", "2024-01-01T00:00:00.000Z"), ("June 1, 2024", "2024-06-01T00:00:00.000Z"),
+     ("1 Jun 2024 10:00 PM", "2024-06-01T22:00:00.000Z"), ("2024/6/1", "2024-06-01T00:00:00.000Z"),
+     ("06-01-2024", "2024-06-01T00:00:00.000Z"), ("7", "2001-07-01T00:00:00.000Z"), ("99", "1999-01-01T00:00:00.000Z"),
+     ("1,2", "2001-01-02T00:00:00.000Z"), ("2024-06-01T24:00:00", "2024-06-02T00:00:00.000Z"),
      ("$NOW", "2026-11-30T14:00:00.000Z"), ("$NOW(-1 day)", "2026-11-29T14:00:00.000Z"),
      ("$NOW(+2 hours)", "2026-11-30T16:00:00.000Z"), ("$NOW(nonsense)", "2026-11-30T14:00:00.000Z")],
 )  # fmt: skip
@@ -86,7 +90,7 @@ def test_an_instant_is_read(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["yesterday", "2024-13-01", "2024-02-30", "", 1546700000000, True, "2024-06-01T25:00"]
+    "value", ["yesterday", "2024-13-01", "2024-02-30", "", None, "2024-06-01T25:00", "20240601", "2024-W10", "31"]
 )
 def test_what_is_no_instant_is_known_as_such(value: Any) -> None:
     assert read_instant(value, now) == NOT_A_DATE

@@ -1,7 +1,7 @@
 """A filter as JSON: what its shape must be, and which fields it names.
 
-`parse_filter` brings the short forms to the long one, `check_filter` holds the values of the operators to their
-shapes. Both know nothing of any collection.
+`parse_filter` brings the short forms to the long one, `check_values` holds the values of the operators to their
+shapes, `check_keys` finds operators where a field should stand. None of them knows a collection.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from tzzr_mocks.hst.errors import invalid_query
-from tzzr_mocks.hst.query.javascript import to_number, to_string
 
 LOGIC = ("_and", "_or")
 LISTS = ("_in", "_nin", "_between", "_nbetween")
 SWITCHES = ("_null", "_nnull", "_empty", "_nempty")
 RELATIONS = ("_some", "_none")
+GEOMETRY = ("_intersects", "_nintersects", "_intersects_bbox", "_nintersects_bbox")
 MAX_DEPTH = 10
+
+_WORDS = {"true": True, "false": False, "null": None}
 
 
 def parse_filter(value: Any) -> Any:
@@ -48,16 +50,18 @@ def _long(value: Any) -> Any:
         value = {str(place): item for place, item in enumerate(value)}
     if not isinstance(value, dict):
         return {"_eq": plain(value)}
-    return {key: _long_part(key, item) for key, item in value.items()}
+    return {key.strip(): _long_part(key.strip(), item) for key, item in value.items()}
 
 
 def _long_part(key: str, item: Any) -> Any:
     if key in LOGIC:
-        if not isinstance(item, list):
+        if not isinstance(item, list) or None in item:
             raise invalid_query("Invalid filter object")
-        return [_logic_part(part) for part in item]
+        return [_long(part) for part in item]
     if key == "_json":
-        return item
+        return long_json(item)
+    if key in GEOMETRY:
+        return _geometry(key, item)
     if key.startswith("_") and key not in RELATIONS:
         return long_operand(key, item)
     if item is None:
@@ -65,66 +69,94 @@ def _long_part(key: str, item: Any) -> Any:
     return _long(item)
 
 
-def _logic_part(part: Any) -> Any:
+def long_json(item: Any) -> Any:
+    """The value of ``_json``: an object of objects, the operators' values as they are worked with."""
+    if not isinstance(item, dict):
+        if isinstance(item, str) or item is None:
+            raise invalid_query("Invalid filter object")
+        return {}
+    return {key: _json_part(key, part) for key, part in item.items()}
+
+
+def _json_part(key: str, part: Any) -> Any:
+    if key in LOGIC and isinstance(part, list):
+        return [long_json(inner) for inner in part]
+    if key.startswith("_"):
+        raise invalid_query(f'"_json" inner filter for path "{key}" must be an object')
     if not isinstance(part, dict):
         raise invalid_query("Invalid filter object")
-    return _long(part)
+    return {name: long_operand(name, value) for name, value in part.items()}
+
+
+def _geometry(key: str, item: Any) -> Any:
+    if isinstance(item, str):
+        try:
+            item = json.loads(item)
+        except ValueError:
+            raise invalid_query("Invalid filter object") from None
+    if not isinstance(item, dict):
+        raise invalid_query(f'"{key}" has to be a valid GeoJSON object')
+    return "geometry"
 
 
 def long_operand(operator: str, item: Any) -> Any:
     """An operator's value as it is worked with: lists for those that take several, texts for what they stand for."""
     if operator in LISTS:
-        return [plain(part) for part in _listed(item)]
+        return [_element(part) for part in _listed(item)]
     if isinstance(item, list):
         return [plain(part) for part in item]
     return item if isinstance(item, dict) else plain(item)
 
 
+def _element(part: Any) -> Any:
+    return json.dumps(part) if isinstance(part, dict | list) else plain(part)
+
+
 def _listed(item: Any) -> list[Any]:
     if isinstance(item, str):
         return item.split(",")
+    if isinstance(item, dict):
+        return list(item.values())
     return item if isinstance(item, list) else [item]
 
 
 def plain(value: Any) -> Any:
-    """What a text from a URL stands for: ``true``, ``false``, ``null`` and numbers written as they are printed."""
-    if not isinstance(value, str):
-        return value
-    if value in ("true", "false", "null"):
-        return json.loads(value)
-    number = to_number(value)
-    return number if number is not None and to_string(number) == value else value
+    """What a text from a URL stands for: ``true``, ``false`` and ``null`` are themselves."""
+    return _WORDS.get(value, value) if isinstance(value, str) else value
 
 
-def check_filter(tree: dict[str, Any], collection: str) -> None:
-    """Hold every operator's value to its shape; ``collection`` is only named in refusals.
+def check_values(tree: dict[str, Any]) -> None:
+    """Hold every operator's value to its shape.
 
     Raises:
         Refusal: 400, naming the first operator whose value it cannot take.
     """
     for key, value in tree.items():
-        if key.startswith("_") and key not in LOGIC:
-            raise invalid_query(f'Invalid filter key "{_innermost(key, value)}" on "{collection}"')
-    _check(tree, collection)
-    if depth(tree) > MAX_DEPTH:
-        raise invalid_query("Max relational depth exceeded")
-
-
-def _innermost(key: str, value: Any) -> str:
-    return next(iter(value), key) if isinstance(value, dict) and value else "_eq"
-
-
-def _check(tree: dict[str, Any], collection: str) -> None:
-    for key, value in tree.items():
         if key in LOGIC:
             for part in value:
-                _check(part, collection)
-        elif key.startswith("$FOLLOW"):
-            raise invalid_query(f'Invalid filter key "{key}" on "{collection}"')
+                check_values(part)
+        elif key == "_json":
+            continue
         elif key.startswith("_") and key not in RELATIONS:
             check_operand(key, value)
         else:
-            _check(value, collection)
+            check_values(value)
+
+
+def check_keys(tree: dict[str, Any], collection: str) -> None:
+    """Refuse operators where a field should stand, and fields nested too deep; ``collection`` is only named.
+
+    Raises:
+        Refusal: 400, naming the key.
+    """
+    for key, value in tree.items():
+        if key in LOGIC:
+            for part in value:
+                check_keys(part, collection)
+        elif key.startswith("$FOLLOW") or (key.startswith("_") and key not in RELATIONS):
+            raise invalid_query(f'Invalid filter key "{key}" on "{collection}"')
+    if depth(tree) > MAX_DEPTH:
+        raise invalid_query("Max relational depth exceeded")
 
 
 def check_operand(operator: str, value: Any) -> None:
@@ -133,8 +165,6 @@ def check_operand(operator: str, value: Any) -> None:
     Raises:
         Refusal: 400, it cannot take the value.
     """
-    if operator == "_json":
-        return
     if operator in LISTS:
         if not value:
             raise invalid_query(f'"{operator}" has to be an array of values')

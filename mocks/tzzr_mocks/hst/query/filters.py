@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import Any
 
 from tzzr_mocks.hst.errors import invalid_query
-from tzzr_mocks.hst.query.filter_shape import LISTS, LOGIC
-from tzzr_mocks.hst.query.functions import check_function, parse_ref, result_type
-from tzzr_mocks.hst.query.instants import read_instant
+from tzzr_mocks.hst.query.filter_shape import LISTS, LOGIC, RELATIONS
+from tzzr_mocks.hst.query.functions import check_filter_function, parse_ref, result_type
+from tzzr_mocks.hst.query.instants import is_now, read_instant, read_now
 from tzzr_mocks.hst.query.javascript import to_number
 from tzzr_mocks.hst.query.json_filters import build_json
 from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter
@@ -48,9 +48,13 @@ class _Builder:
 
     def part(self, key: str, value: Any) -> Filter:
         if key in LOGIC:
+            if key == "_or" and {} in value:
+                return NOTHING
             return _joined(key, tuple(self.group(part) for part in value))
+        if key in RELATIONS:
+            return NOTHING
         ref = parse_ref(key)
-        check_function(ref, self.collection)
+        check_filter_function(ref, key, self.collection)
         return self.operators(ref, value)
 
     def operators(self, ref: FieldRef, tree: dict[str, Any]) -> Filter:
@@ -60,7 +64,7 @@ class _Builder:
     def operation(self, ref: FieldRef, key: str, value: Any) -> Filter:
         if key in LOGIC:
             return _joined(key, tuple(self.operators(ref, part) for part in value))
-        if not key.startswith("_") or key in ("_some", "_none"):
+        if not key.startswith("_") or key in RELATIONS:
             return NOTHING
         kind = result_type(ref, self.collection)
         if key not in OPERATORS[kind]:
@@ -76,20 +80,23 @@ class _Builder:
             return Condition(ref, "_null" if operator == "_eq" else "_nnull", None)
         if operator not in LISTS:
             return Condition(ref, operator, self.operand(kind, value))
+        operands = tuple(self.operand(kind, item) for item in value)
         if operator in ("_between", "_nbetween") and len(value) != 2:
             return NOTHING
-        return Condition(ref, operator, tuple(self.operand(kind, item) for item in value))
+        return Condition(ref, operator, operands)
 
     def operand(self, kind: FieldType, value: Any) -> Any:
-        if value is None:
-            return None
         if kind is FieldType.INTEGER:
-            number = to_number(value)
+            number = read_now(value, self.now) if is_now(value) else to_number(value)
             if number is None:
                 raise invalid_query("Invalid numeric value")
             return number
+        if value is None:
+            return None
         return read_instant(value, self.now) if kind is FieldType.TIMESTAMP else value
 
 
 def _joined(key: str, parts: tuple[Filter, ...]) -> Filter:
-    return AnyOf(parts) if key == "_or" and parts else AllOf(parts)
+    """Parts that narrow nothing are left out, of an ``_or`` too."""
+    narrowing = tuple(part for part in parts if part != NOTHING)
+    return AnyOf(narrowing) if key == "_or" and narrowing else AllOf(narrowing)

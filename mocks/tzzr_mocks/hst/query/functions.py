@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from tzzr_mocks.hst.errors import invalid_query
+from tzzr_mocks.hst.query.json_paths import steps
 from tzzr_mocks.hst.query.model import FieldRef
 from tzzr_mocks.hst.schemas import Collection, FieldType
 
 DATE_PARTS = ("year", "month", "week", "day", "weekday", "hour", "minute", "second")
 
-_CALL = re.compile(r"(\w+)\((.*)\)", re.DOTALL)
+_CALL = re.compile(r"([^(]*)\((.*)\)", re.DOTALL)
 
 
 def parse_ref(text: str) -> FieldRef:
@@ -38,6 +39,29 @@ def check_function(ref: FieldRef, collection: Collection) -> None:
     )
     if not fits:
         raise invalid_query(f'Invalid function specified "{ref.function}"')
+    if ref.function == "json":
+        _check_path(ref.path)
+
+
+def _check_path(path: str | None) -> None:
+    if path is None:
+        raise invalid_query("Invalid json() syntax: requires json(field, path) format")
+    if not path:
+        raise invalid_query("Invalid json() syntax: missing path")
+    steps(path)
+
+
+def check_filter_function(ref: FieldRef, key: str, collection: Collection) -> None:
+    """The same for a key of a filter, where a type without any function makes the whole key a bad one.
+
+    Raises:
+        Refusal: 400, naming the key or the function.
+    """
+    if ref.function is None:
+        return
+    if collection.by_name[ref.name].type not in (FieldType.TIMESTAMP, FieldType.JSON):
+        raise invalid_query(f'Invalid filter key "{key}" on "{collection.name}"')
+    check_function(ref, collection)
 
 
 def result_type(ref: FieldRef, collection: Collection) -> FieldType:

@@ -1,4 +1,4 @@
-"""Points in time as Directus reads them in a filter: ISO 8601 texts and ``$NOW(-1 year)``."""
+"""Points in time as Directus reads them in a filter: dates and ``$NOW(-1 year)``."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from tzzr_mocks.hst.query.dates import read_date
+from tzzr_mocks.hst.query.javascript import Number
+
 NOT_A_DATE = "Invalid Date"
 """What stands for anything else; SQLite holds every text to be greater than every number, hence "all rows are earlier"."""
 
-_ISO = re.compile(
-    r"(?P<year>\d{4})(?:-?(?P<month>\d\d)(?:-?(?P<day>\d\d))?)?"
-    r"(?:[T ](?P<hour>\d\d)(?::?(?P<minute>\d\d)(?::?(?P<second>\d\d)(?:[.,](?P<fraction>\d+))?)?)?"
-    r"(?P<zone>Z|[+-]\d\d(?::?\d\d)?)?)?",
-    re.ASCII,
-)
 _NOW = re.compile(r"\$NOW(?:\((?P<shift>.*)\))?")
 _SHIFT = re.compile(r"(?P<amount>[+-]?\d+(?:\.\d+)?) *(?P<unit>[a-z]+)", re.ASCII)
 _UNITS = {
@@ -30,12 +27,24 @@ _UNITS = {
 _SECONDS = {name: seconds for names, seconds in _UNITS.items() for name in names}
 
 
-def read_instant(value: Any, now: Callable[[], datetime]) -> int | str:
-    """Milliseconds since 1970, or `NOT_A_DATE`."""
-    if not isinstance(value, str):
-        return NOT_A_DATE
+def is_now(value: Any) -> bool:
+    """Whether a value is ``$NOW``, shifted or not."""
+    return isinstance(value, str) and _NOW.fullmatch(value) is not None
+
+
+def read_now(value: str, now: Callable[[], datetime]) -> int:
+    """``$NOW(-1 year)`` in milliseconds since 1970."""
     call = _NOW.fullmatch(value)
-    moment = _shifted(now(), call["shift"]) if call else _iso(value)
+    return milliseconds(_shifted(now(), call["shift"] if call else None))
+
+
+def read_instant(value: Any, now: Callable[[], datetime]) -> Number | str:
+    """Milliseconds since 1970, or `NOT_A_DATE`; a number is taken for milliseconds, true for one."""
+    if not isinstance(value, str):
+        return value if isinstance(value, int | float) else NOT_A_DATE
+    if is_now(value):
+        return read_now(value, now)
+    moment = read_date(value)
     return NOT_A_DATE if moment is None else milliseconds(moment)
 
 
@@ -61,27 +70,3 @@ def _shifted(moment: datetime, shift: str | None) -> datetime:
     if found is None or found["unit"] not in _SECONDS:
         return moment
     return moment + timedelta(seconds=float(found["amount"]) * _SECONDS[found["unit"]])
-
-
-def _iso(text: str) -> datetime | None:
-    found = _ISO.fullmatch(text)
-    if found is None:
-        return None
-    part = {name: int(found[name] or default) for name, default in _DEFAULTS}
-    micro = int((found["fraction"] or "0")[:3].ljust(3, "0")) * 1000
-    try:
-        moment = datetime(**part, microsecond=micro, tzinfo=UTC)
-    except ValueError:
-        return None
-    return moment - _offset(found["zone"])
-
-
-_DEFAULTS = (("year", 1970), ("month", 1), ("day", 1), ("hour", 0), ("minute", 0), ("second", 0))
-
-
-def _offset(zone: str | None) -> timedelta:
-    if zone is None or zone == "Z":
-        return timedelta()
-    digits = zone[1:].replace(":", "").ljust(4, "0")
-    size = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
-    return -size if zone[0] == "-" else size

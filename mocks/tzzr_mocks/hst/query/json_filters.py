@@ -4,46 +4,55 @@ from __future__ import annotations
 
 from typing import Any
 
-from tzzr_mocks.hst.errors import invalid_query
-from tzzr_mocks.hst.query.filter_shape import LISTS, SWITCHES, check_operand, long_operand
-from tzzr_mocks.hst.query.model import AllOf, Condition, FieldRef, Filter
+from tzzr_mocks.hst.errors import Unexpected, invalid_query
+from tzzr_mocks.hst.query.filter_shape import LISTS, LOGIC, SWITCHES, check_operand
+from tzzr_mocks.hst.query.json_paths import steps
+from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter
 from tzzr_mocks.hst.query.operators import OPERATORS
 from tzzr_mocks.hst.schemas import FieldType
 
+NOTHING = AllOf()
+
 _TAKEN = OPERATORS[FieldType.STRING] | OPERATORS[FieldType.INTEGER]
+_OPPOSITE = {"_null": "_nnull", "_nnull": "_null", "_empty": "_nempty", "_nempty": "_empty"}
 
 
-def build_json(ref: FieldRef, tree: Any) -> Filter:
+def build_json(ref: FieldRef, tree: dict[str, Any]) -> Filter:
     """``{"color": {"_eq": "rojo"}}`` on ``metadatos`` as conditions on ``json(metadatos, color)``.
 
     Raises:
-        Refusal: 400, an unknown operator or a value that it does not take.
+        Refusal: 400, a path or a value that cannot be; 500 for a path without an operator, as recorded.
     """
-    if not isinstance(tree, dict):
-        return AllOf()
-    return AllOf(tuple(part for key, value in tree.items() for part in _inner(ref, key, value)))
-
-
-def _inner(ref: FieldRef, path: str, tree: Any) -> list[Filter]:
-    if not isinstance(tree, dict):
-        return [_condition(FieldRef(ref.name, "json", path), "_eq", tree)]
-    found: list[Filter] = []
+    parts: list[Filter] = []
     for key, value in tree.items():
-        if key.startswith("_"):
-            found.append(_condition(FieldRef(ref.name, "json", path), key, value))
+        if key in LOGIC:
+            inner = tuple(build_json(ref, part) for part in value)
+            parts.append(AnyOf(inner) if key == "_or" and inner else AllOf(inner))
         else:
-            found.extend(_inner(ref, f"{path}.{key}", value))
-    return found
+            parts.extend(_conditions(FieldRef(ref.name, "json", key), value))
+    return AllOf(tuple(part for part in parts if part != NOTHING))
 
 
-def _condition(ref: FieldRef, operator: str, value: Any) -> Filter:
+def _conditions(ref: FieldRef, operators: dict[str, Any]) -> list[Filter]:
+    path = ref.path or ""
+    for name in operators:
+        if not name.startswith("_"):
+            use = f'use a single flat path like "{path}.{name}"'
+            raise invalid_query(f'"_json" path "{path}" cannot contain a nested path "{name}"; {use}')
+    steps(path)
+    if not operators:
+        raise Unexpected("Cannot read properties of undefined")
+    return [_condition(ref, operator, value) for operator, value in operators.items()]
+
+
+def _condition(ref: FieldRef, operator: str, operand: Any) -> Filter:
     if operator not in _TAKEN:
-        raise invalid_query(f'"json" field type does not contain the "{operator}" filter operator')
-    operand = long_operand(operator, value)
+        return NOTHING
     check_operand(operator, operand)
+    if operand is None and operator in ("_eq", "_neq"):
+        return Condition(ref, "_null" if operator == "_eq" else "_nnull", None)
     if operator in ("_between", "_nbetween") and len(operand) != 2:
-        return AllOf()
+        return NOTHING
     if operator in SWITCHES:
-        negative = {"_null": "_nnull", "_nnull": "_null", "_empty": "_nempty", "_nempty": "_empty"}
-        return Condition(ref, negative[operator] if operand is False else operator, None)
+        return Condition(ref, _OPPOSITE[operator] if operand is False else operator, None)
     return Condition(ref, operator, tuple(operand) if operator in LISTS else operand)

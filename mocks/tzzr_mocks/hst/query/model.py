@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,7 +19,7 @@ class FieldRef:
     @property
     def key(self) -> str:
         """What it is called in an answer: ``date_created_year``, ``metadatos_color_json``."""
-        middle = "" if self.path is None else "_" + self.path.replace(".", "_")
+        middle = "" if self.path is None else "_" + "_".join(re.findall(r"\w+", self.path))
         return self.name + middle + ("" if self.function is None else f"_{self.function}")
 
 
@@ -70,7 +71,7 @@ class Query:
     """A request's query, shapes checked, names not yet.
 
     ``filter`` is raw JSON until `tzzr_mocks.hst.query.filters.build` gives it types. ``fields`` and ``group`` are None
-    where the request does not name any. ``limit`` is -1 for all rows. ``aggregate`` maps functions to field names.
+    where the request does not name any.``limit`` is -1 for all rows. ``aggregate`` maps functions to field names.
     """
 
     fields: tuple[str, ...] | None = None
@@ -89,4 +90,4 @@ class Query:
     @property
     def aggregated(self) -> bool:
         """Whether the answer is groups and figures instead of rows."""
-        return bool(self.aggregate) or bool(self.group)
+        return any((self.aggregate or {}).values()) or bool(self.group)

@@ -30,7 +30,8 @@ def check_names(query: Query, collection: Collection, visible: Group[str]) -> No
             if missing:
                 raise forbidden_fields(missing, collection.name)
     _check_relations(query, collection)
-    texts = (*(query.fields or ()), *(sort.name for sort in query.sort), *(query.group or ()), *query.alias)
+    texts = (*(query.fields or ()), *(sort.name for sort in query.sort), *(query.group or ()))
+    texts = tuple(query.group or ()) if query.aggregated else texts
     for text in texts:
         ref = parse_ref(query.alias.get(text, text))
         if ref.name in collection.by_name:
@@ -42,33 +43,35 @@ def is_nested(text: str) -> bool:
     return ("." in text or ":" in text) and not (text.startswith("json(") and "," in text)
 
 
-def is_shadow(text: str, query: Query, collection: Collection) -> bool:
-    """Whether an alias hides a real field: Directus then answers neither."""
-    return text in query.alias and text in collection.by_name
-
-
-def _inner(text: str) -> str:
+def _inner(text: str) -> list[str]:
+    """The names in a sort key or a figure: each step of a dotted path, the field inside a function."""
     ref = parse_ref(text)
+    return text.split(".") if ref.function is None and "." in text else [ref.name.strip()]
+
+
+def _filtered(key: str) -> str:
+    """The name in a key of a filter, where a function's second argument is taken for a part of it."""
+    ref = parse_ref(key)
     return ref.name if ref.path is None else f"{ref.name},{ref.path}"
 
 
 def _others(query: Query, collection: Collection) -> Iterable[str]:
-    for text in named_fields(query.filter):
-        yield _inner(text)
-    for sort in query.sort:
-        if not is_nested(sort.name) and not _figure(sort.name, query):
-            yield _inner(query.alias.get(sort.name, sort.name))
+    for key in named_fields(query.filter):
+        yield _filtered(key)
+    for sort in query.sort if not query.aggregated or query.group else ():
+        if not _figure(sort.name, query):
+            yield from _inner(query.alias.get(sort.name, sort.name).partition(":")[0])
     for asked in (query.aggregate or {}).values():
-        yield from (name for name in asked if name != "*")
+        for name in asked:
+            if name != "*":
+                yield from _inner(name.strip())
     for text in query.group or ():
-        yield _inner(text)
+        yield from _inner(text) if parse_ref(text).path is None else [_filtered(text)]
 
 
 def _asked(query: Query) -> Iterable[str]:
-    for text in query.fields or ("*",):
-        if text == "*":
-            yield from (parse_ref(name).name for name in query.alias.values())
-        elif not is_nested(text):
+    for text in () if query.aggregated else query.fields or ("*",):
+        if text != "*" and not is_nested(text):
             yield parse_ref(query.alias.get(text, text)).name
 
 

@@ -32,6 +32,6 @@ OPERATORS: dict[FieldType, frozenset[str]] = {
     FieldType.INTEGER: _NULLS | _EQUAL | _MANY | _ORDER,
     FieldType.BOOLEAN: _NULLS | _EQUAL,
     FieldType.JSON: _NULLS | {"_json"},
-    FieldType.TIMESTAMP: _NULLS | _EMPTY | _EQUAL | _MANY | _ORDER | {"_contains"},
+    FieldType.TIMESTAMP: _NULLS | _EMPTY | _EQUAL | _MANY | _ORDER | {"_contains", "_ncontains"},
 }
 """Operators by type; what is not here is refused with 400."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection as Group
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tzzr_mocks.hst.query.functions import parse_ref
 from tzzr_mocks.hst.query.model import FieldRef, Query
-from tzzr_mocks.hst.query.names import is_nested, is_shadow
+from tzzr_mocks.hst.query.names import is_nested
 from tzzr_mocks.hst.schemas import Collection
 
 
@@ -20,13 +21,31 @@ class Output:
 
 
 def outputs(query: Query, collection: Collection, visible: Group[str]) -> tuple[Output, ...]:
-    """The columns of the answer; none where only relations were asked for, and the answer is bare primary keys."""
-    found: dict[str, FieldRef] = {}
-    for text in query.fields or ("*",):
+    """The columns of the answer: fields as asked, then aliases.
+
+    None where no field was asked for beside relations and aliases: the answer is then bare primary keys.
+    """
+    fields: dict[str, FieldRef] = {}
+    aliased: dict[str, FieldRef] = {}
+    for text in ("*",) if query.fields is None and not _emptied(query) else query.fields or ():
         if text.startswith("*"):
-            found |= {name: FieldRef(name) for name in collection.by_name if name in visible and name not in found}
-            found |= {key: parse_ref(name) for key, name in query.alias.items() if key not in collection.by_name}
-        elif not is_nested(text) and not is_shadow(text, query, collection):
-            ref = parse_ref(query.alias.get(text, text))
-            found.setdefault(text if text in query.alias else ref.key, ref)
-    return tuple(Output(key, ref) for key, ref in found.items())
+            fields |= {
+                name: FieldRef(name) for name in collection.by_name if name in visible and name not in query.alias
+            }
+            aliased |= _aliases(query, query.alias, collection)
+        elif text in query.alias:
+            aliased |= _aliases(query, (text,), collection)
+        elif not is_nested(text):
+            ref = parse_ref(text)
+            fields.setdefault(ref.key, ref)
+    return tuple(Output(key, ref) for key, ref in (fields | aliased).items()) if fields else ()
+
+
+def _aliases(query: Query, names: Iterable[str], collection: Collection) -> dict[str, FieldRef]:
+    found = {name: parse_ref(query.alias[name]) for name in names}
+    return {name: ref for name, ref in found.items() if ref.name in collection.by_name}
+
+
+def _emptied(query: Query) -> bool:
+    """Whether figures were asked for, but none of any field: Directus then reads no field at all."""
+    return bool(query.aggregate) and not query.aggregated

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tzzr_mocks.hst.errors import Unexpected, invalid_query
-from tzzr_mocks.hst.query.filter_shape import check_filter, parse_filter
+from tzzr_mocks.hst.query.filter_shape import check_keys, check_values, parse_filter
 from tzzr_mocks.hst.query.javascript import SAFE, to_number, to_string, trim
 from tzzr_mocks.hst.query.model import Query, Sort
 
@@ -29,31 +29,32 @@ def read_query(
     Raises:
         Refusal: 400, a parameter of the wrong shape; 500 for an ``aggregate`` that is no JSON, as recorded.
     """
-    tree = parse_filter(raw.get("filter"))
+    tree = parse_filter(raw.get("filter") or None)
+    alias = _alias(raw.get("alias"))
     aggregate = _aggregate(raw.get("aggregate"))
     fields = _names(raw, "fields")
-    group = _names(raw, "groupBy")
-    sort = _names(raw, "sort")
-    if tree is not None:
-        check_filter(tree, collection)
+    group = _names(raw, "groupBy", "group")
+    sort = _names(raw, "sort") if isinstance(raw.get("sort"), str | list) else None
+    check_values(tree or {})
     limit = _count(raw, "limit", -1, max_limit)
     offset = _count(raw, "offset", 0)
     page = _count(raw, "page", 0)
     meta, export = _meta(raw.get("meta")), _export(raw.get("export"))
+    check_keys(tree or {}, collection)
     paging = _paging(default_limit if limit is None else limit, offset or 0, page or 0, max_limit)
     return Query(
         fields=fields,
         filter=tree,
-        sort=tuple(Sort(name.removeprefix("-"), name.startswith("-")) for name in sort or ()),
+        sort=tuple(Sort(trim(name.removeprefix("-")), name.startswith("-")) for name in sort or ()),
         limit=paging[0],
         offset=paging[1],
         search=_search(raw.get("search")),
         meta=meta,
         aggregate=aggregate,
         group=group,
-        alias=_alias(raw.get("alias")),
+        alias=alias,
         export=export,
-        version=raw.get("version") or None,
+        version=_version(raw.get("version")),
     )
 
 
@@ -66,19 +67,30 @@ def _paging(limit: int, offset: int, page: int, max_limit: int | None) -> tuple[
     return limit, offset
 
 
-def _names(raw: Mapping[str, Any], key: str) -> tuple[str, ...] | None:
+def _names(raw: Mapping[str, Any], key: str, called: str = "") -> tuple[str, ...] | None:
     value = raw.get(key)
     if value is None or value == "":
         return None
-    if isinstance(value, str):
-        value = split_names(value)
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise invalid_query(f'"{key}" must be a string or array')
-    names = tuple(trim(item) for item in value)
+    listed = [value] if isinstance(value, str) else value
+    if not isinstance(listed, list):
+        raise invalid_query('"fields" must be a string or array')
+    parts = listed if key == "sort" else list(_flat(listed))
+    if not all(isinstance(item, str) for item in parts):
+        raise Unexpected("split is not a function")
+    split = isinstance(value, str) or key != "sort"
+    names = tuple(trim(name) for item in parts for name in (split_names(item) if split else [item]))
     for place, name in enumerate(names):
         if not name:
-            raise invalid_query(f'"{key}[{place}]" is not allowed to be empty')
+            raise invalid_query(f'"{called or key}[{place}]" is not allowed to be empty')
     return names
+
+
+def _flat(items: list[Any]) -> Iterator[Any]:
+    for item in items:
+        if isinstance(item, list):
+            yield from _flat(item)
+        else:
+            yield item
 
 
 def split_names(text: str) -> list[str]:
@@ -113,13 +125,13 @@ def _count(raw: Mapping[str, Any], key: str, least: int, most: int | None = None
 
 
 def _meta(value: Any) -> tuple[str, ...]:
-    if value is None or value == "":
+    if value in (None, "", False):
         return ()
     if value == "*":
         return META
-    asked = [trim(part) for part in value.split(",")] if isinstance(value, str) else value
+    asked = value.split(",") if isinstance(value, str) else value
     if not isinstance(asked, list):
-        raise invalid_query('"meta" must be an array')
+        raise Unexpected("value is not iterable")
     for place, word in enumerate(asked):
         if word not in META:
             raise invalid_query(f'"meta[{place}]" must be one of [{", ".join(META)}]')
@@ -134,6 +146,12 @@ def _export(value: Any) -> str | None:
     return str(value)
 
 
+def _version(value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise invalid_query('"version" must be a string')
+    return value or None
+
+
 def _search(value: Any) -> str | None:
     return trim(value) or None if isinstance(value, str) else None
 
@@ -146,13 +164,17 @@ def _aggregate(value: Any) -> dict[str, tuple[str, ...]] | None:
             value = json.loads(value)
         except ValueError:
             raise Unexpected from None
+        if value is None or isinstance(value, str):
+            raise Unexpected("value is not an object")
     if not isinstance(value, dict):
-        raise Unexpected
+        raise invalid_query('"aggregate" must be of type object')
     return {name: _aggregated(asked) for name, asked in value.items()}
 
 
 def _aggregated(asked: Any) -> tuple[str, ...]:
-    parts = asked.split(",") if isinstance(asked, str) else asked if isinstance(asked, list) else [asked]
+    parts = asked.split(",") if isinstance(asked, str) else asked
+    if not isinstance(parts, list):
+        raise Unexpected("value is not iterable")
     return tuple(to_string(part) for part in parts)
 
 
@@ -169,4 +191,6 @@ def _alias(value: Any) -> dict[str, str]:
     for word, texts in (("key", value), ("value", value.values())):
         if any("." in to_string(text) for text in texts):
             raise invalid_query(f'"alias" {word} can\'t contain a period character `.`')
-    return {key: to_string(name) for key, name in value.items() if name != ""}
+    if not all(isinstance(name, str) for name in value.values()):
+        raise invalid_query('"alias" value has to be a string. "string" given')
+    return {key: name for key, name in value.items() if name}

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tzzr_mocks.hst.dialects import Dialect
+from tzzr_mocks.hst.errors import Unexpected
 from tzzr_mocks.hst.query.functions import result_type
 from tzzr_mocks.hst.query.javascript import to_string
+from tzzr_mocks.hst.query.json_paths import sqlite_path
 from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter
 from tzzr_mocks.hst.schemas import Collection
 
@@ -49,13 +51,8 @@ def column(ref: FieldRef, dialect: Dialect) -> Sql:
     if ref.function is None:
         return Sql(name)
     if ref.function == "json":
-        return Sql(f"json_extract({name}, ?)", (json_path(ref.path or ""),))
+        return Sql(f"json_extract({name}, ?)", (sqlite_path(ref.path or ""),))
     return Sql(dialect.function(ref.function).format(name))
-
-
-def json_path(path: str) -> str:
-    """``nota.es`` as SQLite's ``$."nota"."es"``."""
-    return "$" + "".join(f'."{part}"' for part in path.split("."))
 
 
 class Compiler:
@@ -102,6 +99,8 @@ class Compiler:
         word = condition.operator.removeprefix("_")
         negated, word = (True, word[1:]) if word.startswith("n") else (False, word)
         folded, word = (True, word[1:]) if word.startswith("i") else (False, word)
+        if folded and word == "contains" and not isinstance(condition.value, str):
+            raise Unexpected("value.toLowerCase is not a function")
         text = to_string(condition.value)
         self.dialect.check(condition.operator, text, result_type(condition.field, self.collection))
         pattern = _PATTERNS[word].format(text.lower() if folded else text)

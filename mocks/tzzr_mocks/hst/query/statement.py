@@ -46,7 +46,15 @@ def _sort(compiler: Compiler, sort: Sort, query: Query) -> Sql:
 def figures(query: Query) -> list[tuple[str, str]]:
     """Function and field of every figure that Directus knows, in the order asked."""
     asked = (query.aggregate or {}).items()
-    return [(function, name) for function, names in asked if function in FIGURES for name in names]
+    if any("*" in names and function in FIGURES and function != "count" for function, names in asked):
+        raise Unexpected("no such column: *")
+    return [(function, name) for function, names in asked if function in FIGURES for name in _told(names)]
+
+
+def _told(names: Sequence[str]) -> Sequence[str]:
+    """Beside fields, ``*`` is not told."""
+    fields = [name for name in names if name != "*"]
+    return fields or names
 
 
 def select_figures(compiler: Compiler, query: Query, where: Filter) -> Sql:
@@ -56,6 +64,8 @@ def select_figures(compiler: Compiler, query: Query, where: Filter) -> Sql:
         Refusal: 500, a figure of ``*`` that only ``count`` has.
     """
     groups = [parse_ref(name) for name in query.group or ()]
+    if any("." in ref.name for ref in groups):
+        raise Unexpected("no such column")
     for ref in groups:
         compiler.dialect.check_figure("group", result_type(ref, compiler.collection))
     columns = [column(ref, compiler.dialect) for ref in groups]
@@ -73,21 +83,26 @@ def _figure(compiler: Compiler, function: str, name: str) -> Sql:
         if function != "count":
             raise Unexpected
         return Sql("COUNT(*)")
+    if "(" in name:
+        raise Unexpected(f"no such column: {name}")
+    name = name.strip()
     kind = compiler.collection.by_name[name].type
     compiler.dialect.check_figure(function, kind)
     return Sql(compiler.dialect.figure_sql(function, kind).format(f'"{name}"'))
 
 
 def _figure_order(compiler: Compiler, query: Query, groups: Sequence[FieldRef]) -> Sql:
+    if not groups:
+        return Sql("")
     asked = [_figure_sort(compiler, sort, query) for sort in query.sort]
-    keys = asked or [_sort(compiler, Sort(name), query) for name in query.group or ()]
-    return Sql("ORDER BY") + join(keys, ", ") if keys and groups else Sql("")
+    return Sql("ORDER BY") + join(asked or [_sort(compiler, Sort(name), query) for name in query.group or ()], ", ")
 
 
 def _figure_sort(compiler: Compiler, sort: Sort, query: Query) -> Sql:
     function, _, name = sort.name.partition(".")
     if function not in (query.aggregate or {}):
         return _sort(compiler, sort, query)
-    asked = (query.aggregate or {})[function]
-    expression = _figure(compiler, function, name or asked[0])
+    if (name or "*") not in (query.aggregate or {})[function]:
+        raise Unexpected(f"no such column: {sort.name}")
+    expression = _figure(compiler, function, name or "*")
     return Sql(f"{expression.text} {'DESC' if sort.descending else 'ASC'}", expression.values)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tzzr_mocks.hst.errors import Refusal, Unexpected, forbidden, forbidden_collection, invalid_payload
 from tzzr_mocks.hst.exchange import Answer, Call, no_content, respond
 from tzzr_mocks.hst.exports import export
-from tzzr_mocks.hst.items import Items
+from tzzr_mocks.hst.items import Found, Items
 from tzzr_mocks.hst.query.model import Query
 from tzzr_mocks.hst.query.read import read_query
 from tzzr_mocks.hst.reads import Reads
@@ -59,7 +60,9 @@ class ItemRoutes:
         self._items.collection(name)
         if query.version not in _PLAIN_VERSIONS:
             return respond({"data": _versions(call)})
-        found = await self._reads.page(call, query)
+        return self._shown(name, query, await self._reads.page(call, query))
+
+    def _shown(self, name: str, query: Query, found: Found) -> Answer:
         if query.export:
             return export(query.export, name, found.rows, self._state.now())
         return respond({"data": found.rows} if found.meta is None else {"meta": found.meta, "data": found.rows})
@@ -67,11 +70,13 @@ class ItemRoutes:
     async def search(self, call: Call) -> Answer:
         """``SEARCH /items/{collection}``: the query comes in the body."""
         body = _checked_search(call.body)
-        query = self._query(body.get("query", {}), call.parameters["collection"])
+        name = call.parameters["collection"]
+        query = self._query(body.get("query", call.query), name)
         if "keys" not in body:
             return await self._listed(call, query)
-        found = await self._reads.keys(call, query, body["keys"])
-        return respond({"data": found.rows})
+        self._items.collection(name)
+        query = query if query.limit else replace(query, limit=-1)
+        return self._shown(name, query, await self._reads.keys(call, query, body["keys"]))
 
     async def read_item(self, call: Call) -> Answer:
         """``GET /items/{collection}/{key}``."""
@@ -80,7 +85,7 @@ class ItemRoutes:
         if query.version not in _PLAIN_VERSIONS:
             _versions(call)
             raise forbidden()
-        row = await self._reads.one(call, query)
+        row = await self._reads.one(call, replace(query, meta=()))
         return export(query.export, name, row, self._state.now()) if query.export else respond({"data": row})
 
     async def create(self, call: Call) -> Answer:
@@ -131,7 +136,7 @@ class ItemRoutes:
         """What was written, read again; an asker who may not read it gets an empty 204."""
         name = call.parameters["collection"]
         try:
-            rows = self._items.read_keys(name, keys, query, call.account) if keys else []
+            rows = self._items.read_keys(name, keys, query, call.account).rows if keys else []
             if not rows and not many:
                 raise forbidden()
         except Refusal as refusal:
@@ -150,8 +155,9 @@ def _versions(call: Call) -> list[Any]:
 def _checked_search(body: Any) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise invalid_payload('"value" must be of type object')
-    if isinstance(body.get("query"), str):
-        raise Unexpected
+    query = body.get("query")
+    if query and isinstance(query, str | int | float):
+        raise Unexpected("query is not an object")
     return _checked(body, ("query", "keys"))
 
 
@@ -186,6 +192,9 @@ def _checked(body: dict[str, Any], allowed: tuple[str, ...]) -> dict[str, Any]:
         raise invalid_payload('"query" must be of type object')
     if not isinstance(body.get("keys", []), list):
         raise invalid_payload('"keys" must be an array')
+    for place, key in enumerate(body.get("keys", [])):
+        if isinstance(key, bool) or not isinstance(key, str | int | float):
+            raise invalid_payload(f'"keys[{place}]" must be one of [string, number]')
     for key in body:
         if key not in allowed:
             raise invalid_payload(f'"{key}" is not allowed')

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
-from tzzr_mocks.hst.errors import Refusal, Unexpected, route_not_found
+from tzzr_mocks.hst.errors import Unexpected, route_not_found
 from tzzr_mocks.hst.exchange import HTML_TYPE, Answer, Call, plain_text
 
 Endpoint = Callable[[Call], Awaitable[Answer]]
@@ -59,6 +59,8 @@ class Router:
 
 def _split(path: str) -> list[str]:
     parts = path.split("/")[1:]
+    if len(parts) > 2 and not parts[1]:
+        del parts[1]
     return parts[:-1] if len(parts) > 1 and not parts[-1] else parts
 
 
@@ -76,8 +78,4 @@ def _decoded(segment: str) -> str:
     try:
         return unquote_to_bytes(segment).decode()
     except UnicodeDecodeError:
-        raise _undecodable() from None
-
-
-def _undecodable() -> Refusal:
-    return Unexpected()
+        raise Unexpected(f"Failed to decode param '{segment}'") from None

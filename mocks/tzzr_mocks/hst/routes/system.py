@@ -24,6 +24,7 @@ from tzzr_mocks.hst.errors import (
 )
 from tzzr_mocks.hst.exchange import Answer, Call, respond
 from tzzr_mocks.hst.routes.router import Endpoint, Route
+from tzzr_mocks.hst.schemas import SYSTEM_COLLECTIONS
 from tzzr_mocks.hst.specs import openapi
 from tzzr_mocks.hst.state import State
 
@@ -51,7 +52,9 @@ class SystemRoutes:
             Route("/collections/{collection}", {"GET": self.collection}),
             Route("/fields/{collection}", {"GET": self.fields, "POST": _only(forbidden)}),
             Route("/fields/{collection}/{field}", {"GET": self.field}),
-            Route("/relations/{collection}", {"GET": _for_admin([], _action("directus_relations"))}),
+            Route("/relations/{collection}", {"GET": self.relations}),
+            Route("/relations/{collection}/{field}", {"GET": self.relation}),
+            Route("/assets/{file}", {"GET": self.asset}),
             Route("/roles", {"GET": self.roles}),
             Route("/users", {"GET": self.users, "POST": _only(_of("directus_users"))}),
             Route("/settings", {"GET": self.settings, "PATCH": _only(_of("directus_settings"))}),
@@ -157,16 +160,35 @@ class SystemRoutes:
         name = call.parameters["collection"]
         known = self._state.store.collections.get(name)
         if known is None or not (call.account.admin or name in call.account.grants):
-            raise forbidden_action("read", name)
+            raise forbidden() if call.account.admin else forbidden_action("read", name)
         _admin(call, _of("directus_collections"))
         return respond({"data": collection_document(known, self._state.store.dialect)})
 
     async def fields(self, call: Call) -> Answer:
         """``GET /fields/{collection}``."""
-        known = self._state.items.collection(call.parameters["collection"])
+        name = call.parameters["collection"]
+        if name in SYSTEM_COLLECTIONS:
+            _admin(call, _action("directus_fields"))
+            raise not_covered(call)
+        known = self._state.items.collection(name)
         _admin(call, _action("directus_fields"))
         dialect = self._state.store.dialect
         return respond({"data": [listed_field(known, field, dialect) for field in known.fields]})
+
+    async def relations(self, call: Call) -> Answer:
+        """``GET /relations/{collection}``: there are none."""
+        self._state.items.collection(call.parameters["collection"])
+        _admin(call, _action("directus_relations"))
+        return respond({"data": []})
+
+    async def relation(self, call: Call) -> Answer:
+        """``GET /relations/{collection}/{field}``: there is none."""
+        _admin(call, _action("directus_relations"))
+        raise forbidden()
+
+    async def asset(self, call: Call) -> Answer:
+        """``GET /assets/{file}``: there is none."""
+        raise forbidden()
 
     async def field(self, call: Call) -> Answer:
         """``GET /fields/{collection}/{field}``: open to whoever may read the field."""
@@ -236,8 +258,22 @@ def _for_admin(value: Any, refuse: Refuse) -> Endpoint:
 
 def refused() -> list[Route]:
     """Routes of which the fake knows the refusals, and the answer where it is an empty list."""
-    empty = ("files", "presets", "translations", "flows", "extensions")
-    closed = ("permissions", "activity", "revisions", "versions")
+    empty = ["files", "presets", "translations", "flows", "extensions", "operations", "panels", "dashboards", "versions", "comments", "notifications", "shares", "deployments"]
+    closed = [
+        "permissions",
+        "activity",
+        "revisions",
+        "versions",
+        "policies",
+        "operations",
+        "panels",
+        "dashboards",
+        "comments",
+        "notifications",
+        "shares",
+        "access",
+        "deployments",
+    ]
     return [
         *(Route(f"/{name}", {"GET": _for_admin([], _of(f"directus_{name}"))}) for name in empty),
         *(Route(f"/{name}", {"GET": _only(_of(f"directus_{name}"))}) for name in closed),
