@@ -169,6 +169,28 @@ async def test_worlds_in_one_process_do_not_see_each_other() -> None:
         assert elapsed == 4.0
 
 
+def test_a_thousand_worlds_at_once_are_isolated_and_give_their_memory_back() -> None:
+    async def live(number: int) -> bool:
+        async with World(number, faults=[f"context: every call answers {400 + number % 100}"]) as some:
+            async with client_of(some) as client:
+                await some.seams.clock.sleep(number)
+                status = (await client.get(AGENT)).status_code
+            return (status, len(some.journal), some.elapsed) == (400 + number % 100, 1, float(number))
+
+    async def live_all(count: int) -> list[bool]:
+        return await asyncio.gather(*(live(number) for number in range(count)))
+
+    def objects_after(count: int) -> int:
+        with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+            assert runner.run(live_all(count)) == [True] * count
+        gc.collect()
+        return len(gc.get_objects())
+
+    one, thousand = objects_after(1), objects_after(1000)
+
+    assert thousand - one < 1000, "less than one object is left of each world"
+
+
 def test_worlds_leave_nothing_behind() -> None:
     left: list[weakref.ref[object]] = []
 

@@ -10,28 +10,28 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from tzzr_mocks.context.errors import ContextError, status_envelope
-from tzzr_mocks.context.schemas import AgentContext
 from tzzr_mocks.context.store import ContextStore
 
 
 def build_app(store: ContextStore) -> FastAPI:
     """The application over a store."""
-    app = FastAPI(title="Context Manager (fake)", version="1", docs_url=None, redoc_url=None)
+    app = FastAPI(title="Context Manager (fake)", version="1", openapi_url=None)
     app.state.store = store
-    app.add_api_route("/v1/agents/{agent_id}/context", _read_context, response_model=AgentContext)
-    app.add_api_route("/health", _read_health)
+    app.add_route("/v1/agents/{agent_id}/context", _read_context, methods=["GET"])
+    app.add_route("/health", _read_health, methods=["GET"])
     app.add_exception_handler(ContextError, _refuse)
     app.add_exception_handler(HTTPException, _refuse)
     return app
 
 
-async def _read_context(agent_id: str, request: Request) -> Response:
+async def _read_context(request: Request) -> Response:
     store: ContextStore = request.app.state.store
     store.authorise(request.headers.get("authorization", ""))
-    return Response(store.context_of(agent_id).model_dump_json(), media_type="application/json")
+    context = store.context_of(request.path_params["agent_id"])
+    return Response(context.model_dump_json(), media_type="application/json")
 
 
-async def _read_health() -> Response:
+async def _read_health(request: Request) -> Response:
     return JSONResponse({"status": "ok"})
 
 
