@@ -15,6 +15,8 @@ _TOOL_SERVICE = {module.tool: "grace" for module in MODULES.values() if module.t
 _OTHER_TOOLS = {"buscar_tags": "hst", "obtener_tag": "hst"}
 _BEYOND_A_CALL = ("webhook", "stream", "runsync", "wait_out")
 """Kinds whose names begin so act on what no tool call meets: the server asks for neither webhooks, streams nor waits."""
+_SHARED = "faults"
+"""Where the fault kinds are that any service may have; what a service's own folder has, only it does."""
 
 
 @dataclass
@@ -73,7 +75,13 @@ def _kinds(service: str) -> list[str]:
         if (not kind.services or service in kind.services)
         and not name.startswith(_BEYOND_A_CALL)
         and (kind.point is not Point.MODULE or service == "grace")
+        and _home(kind.__module__) in (_SHARED, service)
     )
+
+
+def _home(module: str) -> str:
+    """The part of the fakes that a fault kind is written in: that of one service, or the shared one."""
+    return module.split(".")[1]
 
 
 def holes(coverage: Coverage, offered: Offered) -> list[Hole]:
