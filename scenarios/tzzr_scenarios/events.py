@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from tzzr_mcp.seams import Event as Happening
+from tzzr_mocks.control import Exchange
 from tzzr_scenarios.language.load import ScenarioFile
 from tzzr_scenarios.matchers import Difference
 
@@ -36,6 +37,7 @@ class ScenarioResult:
     era: str
     virtual_s: float
     trace: Sequence[Happening] = ()
+    exchanges: Sequence[Exchange] = ()
     digest: str = ""
     problem: str = ""
     differences: Sequence[Difference] = field(default_factory=tuple)
@@ -56,9 +58,10 @@ class RunStarted:
 
 @dataclass(frozen=True)
 class ScenarioEnded:
-    """One scenario is over."""
+    """One scenario is over. ``real_s`` is wall time, for people alone."""
 
     result: ScenarioResult
+    real_s: float = 0.0
 
 
 @dataclass(frozen=True)

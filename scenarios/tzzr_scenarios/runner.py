@@ -43,8 +43,9 @@ def run(
     yield events.RunStarted(scenario_files, settings.seed)
     results = []
     for file in scenario_files:
+        before = wall()
         results.append(run_one(file, settings))
-        yield events.ScenarioEnded(results[-1])
+        yield events.ScenarioEnded(results[-1], wall() - before)
     yield events.RunEnded(results, settings.seed, wall() - begun)
 
 
@@ -77,7 +78,7 @@ class _Play:
     settings: Settings
     done: list[events.StepResult] = field(default_factory=list)
     seen: list[observation.Observation] = field(default_factory=list)
-    verdicts: Sequence[verdicts.Verdict] = ()
+    broken: Sequence[verdicts.Verdict] = ()
     unfired: Sequence[FaultRule] = ()
     problem: str = ""
     virtual_s: float = 0.0
@@ -121,7 +122,7 @@ class _Play:
             finally:
                 self.virtual_s = cast.now() - begun
                 self.unfired = stage.world.plan.unfired()
-                self.verdicts = verdicts.judged(self._evidence(stage.world, environ), self.file.scenario.waives)
+                self.broken = verdicts.judged(self._evidence(stage.world, environ), self.file.scenario.waives)
 
     def _evidence(self, world: World, environ: Mapping[str, str]) -> verdicts.Evidence:
         secrets = frozenset(value for name, value in world.keys.items() if not name.endswith("_ID"))
@@ -155,7 +156,7 @@ class _Play:
         self.done.append(events.StepResult(titled(step), line, different, begin, cast.now()))
 
     def result(self) -> events.ScenarioResult:
-        missed = () if self.problem else (*map(_unfired, self.unfired), *map(_broken, self.verdicts))
+        missed = () if self.problem else (*map(_unfired, self.unfired), *map(_broken, self.broken))
         failed = any(step.differences for step in self.done) or missed
         verdict: events.Verdict = "broken" if self.problem else "failed" if failed else "passed"
         trace = self.world.trace if self.world is not None else None
@@ -167,6 +168,7 @@ class _Play:
             self.era,
             self.virtual_s,
             trace=tuple(trace) if trace is not None else (),
+            exchanges=tuple(self.world.journal) if self.world is not None else (),
             digest=trace.digest() if trace is not None else "",
             problem=self.problem,
             differences=missed,

@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rich.console import Console
-
 from tzzr_mcp.seams import SystemClock
-from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_scenarios import files, runner
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
-from tzzr_scenarios.events import Report, RunEnded, Verdict
+from tzzr_scenarios.commands import listing
+from tzzr_scenarios.commands.reporting import DEFAULT_REPORT, wanted
+from tzzr_scenarios.events import RunEnded, Verdict
 from tzzr_scenarios.language.load import ScenarioFile, load_all
 from tzzr_scenarios.language.mistakes import FileMistakes
-from tzzr_scenarios.reports.coverage import CoverageReport
-from tzzr_scenarios.reports.html import HtmlReport
-from tzzr_scenarios.reports.json_lines import JsonReport
-from tzzr_scenarios.reports.terminal import TerminalReport, Told
-from tzzr_scenarios.stage import ERAS, Offered, offered
+from tzzr_scenarios.stage import ERAS
 
-DEFAULT_REPORT = Path(".tzzr/report.html")
 _EPILOG = """\
 examples:
   tzzr run                              every built-in scenario
   tzzr run grace/fallback               one theme of them
   tzzr run mine.scenario.yaml --seed 3  a file of your own, with another seed
   tzzr run -k luz --era 2025-11-25      those with "luz" in path or title, in the older protocol era
+  tzzr run --explain mine.scenario.yaml what its short forms mean
+  tzzr run --junit report.xml           for CI, with the requests and answers inside
 """
 
 
@@ -50,11 +45,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help=f"write the report to look at (a whole run: {DEFAULT_REPORT})"
     )
+    parser.add_argument(
+        "--junit", type=Path, metavar="FILE", help="write JUnit XML, with the requests and answers inside"
+    )
+    parser.add_argument(
+        "--github", action="store_true", help="print GitHub annotations (by itself where GITHUB_ACTIONS is set)"
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="print failures and the summary alone")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--list", action="store_true", help="print the chosen files with their titles, and run nothing"
+    )
+    instead.add_argument(
+        "--explain", action="store_true", help="print the long form of the chosen files, and run nothing"
+    )
+    instead.add_argument("--verdicts", action="store_true", help="print what no scenario forgives, and run nothing")
 
 
 def main(options: argparse.Namespace) -> int:
     """Run the scenarios; 0 all passed, 1 some failed, 2 nothing could be run or a scenario could not be carried out."""
+    if options.verdicts:
+        return _printed(listing.verdicts())
     try:
         found = load_all(files.find(options.targets))
     except FileMistakes as wrong:
@@ -63,14 +74,22 @@ def main(options: argparse.Namespace) -> int:
     word = options.keyword.casefold()
     chosen = [file for file in found if word in f"{file.name} {file.scenario.scenario}".casefold()]
     if not chosen:
-        print(f"no scenario has {options.keyword!r} in its path or title; tzzr run -q lists none", file=sys.stderr)
+        print(f"no scenario has {options.keyword!r} in its path or title; see tzzr run --list", file=sys.stderr)
         return COULD_NOT_RUN
+    if options.list or options.explain:
+        return _printed(listing.titles(chosen) if options.list else listing.long_forms(chosen))
     verdicts = _played(chosen, options)
     return COULD_NOT_RUN if "broken" in verdicts else FAILED if "failed" in verdicts else PASSED
 
 
+def _printed(lines: Iterable[str]) -> int:
+    for line in lines:
+        print(line)
+    return PASSED
+
+
 def _played(chosen: Sequence[ScenarioFile], options: argparse.Namespace) -> set[Verdict]:
-    reports = list(_reports(options))
+    reports = list(wanted(options))
     settings = runner.Settings(options.seed, options.era)
     verdicts: set[Verdict] = set()
     for event in runner.run(chosen, settings, runner.clock_reader(SystemClock())):
@@ -79,25 +98,3 @@ def _played(chosen: Sequence[ScenarioFile], options: argparse.Namespace) -> set[
         if isinstance(event, RunEnded):
             verdicts = {result.verdict for result in event.results}
     return verdicts
-
-
-def _reports(options: argparse.Namespace) -> Iterator[Report]:
-    console = Console(highlight=False)
-    if options.json:
-        yield JsonReport(sys.stdout)
-        return
-    yield TerminalReport(console, quiet=options.quiet, trace=options.trace)
-    whole = not (options.targets or options.keyword or options.quiet)
-    if not (whole or options.grid or options.html):
-        return
-    known = _offered()
-    if whole or options.grid:
-        yield CoverageReport(console, known, grid=options.grid)
-    path = options.html or DEFAULT_REPORT
-    yield HtmlReport(path, known)
-    yield Told(console, f"  report {path}")
-
-
-def _offered() -> Offered:
-    with asyncio.Runner(loop_factory=new_virtual_loop) as loop:
-        return loop.run(offered())

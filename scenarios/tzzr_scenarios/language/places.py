@@ -34,6 +34,24 @@ for _tag, (_pattern, _first) in _RESOLVERS.items():
     _Loader.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), [*_first, *([""] if "null" in _tag else [])])
 
 
+class _Dumper(yaml.SafeDumper):
+    """Quotes what another reader of YAML, or this one, would take for more than text."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """No anchors: every value is written where it stands."""
+        return True
+
+
+for _tag, (_pattern, _first) in _RESOLVERS.items():
+    _Dumper.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), [*_first])
+
+
+def written(value: Any) -> str:
+    """A plain value as YAML that `read` reads as the same value."""
+    text: str = yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+    return text
+
+
 @dataclass(frozen=True)
 class Place:
     """A position in a file, counted from 1."""

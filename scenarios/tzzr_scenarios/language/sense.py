@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from tzzr_mocks.control import FaultPlan, PlanError, Surface
-from tzzr_mocks.world import World
+from tzzr_mocks.control import PlanError
+from tzzr_scenarios.language.faults import understood
 from tzzr_scenarios.language.mistakes import Mistake
 from tzzr_scenarios.language.models import (
     Expect,
@@ -96,23 +96,10 @@ def _tried(document: Document, build: Callable[[], Any], path: Path) -> Iterator
 
 def _fault(document: Document, fault: Any, path: Path) -> Iterator[Mistake]:
     try:
-        _plan().add(fault)
+        understood(fault)
     except PlanError as error:
         mend = f"did you mean {error.suggestion}?" if error.suggestion else ""
         yield _shifted(document.mistake(_spot(fault, path), error.message, mend), fault, error)
-
-
-def _plan() -> FaultPlan:
-    """An empty plan that knows every fake."""
-    plan = FaultPlan()
-    for service, surface in _surfaces().items():
-        plan.know(service, surface)
-    return plan
-
-
-@functools.cache
-def _surfaces() -> Mapping[str, Surface]:
-    return World().plan.surfaces
 
 
 def _spot(fault: Any, path: Path) -> Path:

@@ -18,6 +18,8 @@ from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.story import story
 
 _MARKS = {"failed": "✗", "broken": "!", "passed": "✓"}
+_SLOWEST = 3
+"""How many of the slowest scenarios are named, when there are more than those."""
 
 
 class TerminalReport:
@@ -28,6 +30,7 @@ class TerminalReport:
         self._themes: Counter[str] = Counter()
         self._done: Counter[str] = Counter()
         self._bad: Counter[str] = Counter()
+        self._took: list[tuple[float, str]] = []
         self._live: Live | None = None
 
     def event(self, event: Event) -> None:
@@ -35,6 +38,7 @@ class TerminalReport:
         if isinstance(event, RunStarted):
             self._begin(event)
         elif isinstance(event, ScenarioEnded):
+            self._took.append((event.real_s, event.result.file.name))
             self._ended(event.result)
         else:
             self._end(event)
@@ -62,6 +66,8 @@ class TerminalReport:
             for result in event.results:
                 self.console.print(f"{result.digest}  {result.file.name}", highlight=False, soft_wrap=True)
         self.console.print(summary(event))
+        if not self.quiet and len(self._took) > _SLOWEST:
+            self.console.print(f"  slowest {slowest(self._took)}", markup=False, soft_wrap=True)
 
     def _bars(self) -> Table:
         bars = Table.grid(padding=(0, 2))
@@ -139,6 +145,12 @@ def summary(event: RunEnded) -> Text:
     virtual = spoken(sum(result.virtual_s for result in event.results))
     line = f"  {len(event.results)} scenarios, {counted} in {event.real_s:.1f} s ({virtual} of virtual time), seed {event.seed}"
     return Text(line, style="bold red" if event.failed else "bold green")
+
+
+def slowest(took: Iterable[tuple[float, str]]) -> str:
+    """The scenarios that took the longest of the machine's time: ``1.2 s NAME · 0.9 s NAME``."""
+    longest = sorted(took, key=lambda each: -each[0])[:_SLOWEST]
+    return " · ".join(f"{seconds:.1f} s {name}" for seconds, name in longest)
 
 
 def spoken(seconds: float) -> str:

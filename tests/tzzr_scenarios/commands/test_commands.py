@@ -75,6 +75,30 @@ def test_run_writes_json_for_machines_and_a_page_for_people(tmp_path: Path, caps
     assert "The hash of a text has a size" in page.read_text()
 
 
+def test_run_lists_and_explains_without_running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, 5)
+    assert main(["run", path, "--list"]) == PASSED
+    assert capsys.readouterr().out == f"{path}  The hash of a text has a size\n1 scenarios\n"
+    assert main(["run", path, "--explain"]) == PASSED
+    assert "size_bytes: 5" in capsys.readouterr().out
+    assert main(["run", "--verdicts"]) == PASSED
+    assert "leaked-a-secret  " in capsys.readouterr().out
+
+
+def test_run_writes_for_ci(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, junit = written(tmp_path, 5), tmp_path / "junit.xml"
+    assert main(["run", path, "--junit", str(junit), "--github"]) == FAILED
+    assert 'failures="1"' in junit.read_text()
+    assert "::error file=" in capsys.readouterr().out
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert main(["run", path, "--json"]) == FAILED
+    out, err = capsys.readouterr()
+    assert "::error file=" in err
+    assert [json.loads(line)["event"] for line in out.splitlines()] == ["run", "scenario", "summary"]
+
+
 def test_call_prints_the_text_or_the_protocol_s_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["call", "clasificar", "texto=Factura de la luz"]) == PASSED
     assert capsys.readouterr().out.startswith("Categoría: factura")

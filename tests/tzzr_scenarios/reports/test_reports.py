@@ -16,7 +16,7 @@ from tests.tzzr_scenarios.playing import play
 from tzzr_scenarios.events import Event, RunEnded, RunStarted, ScenarioEnded, ScenarioResult
 from tzzr_scenarios.reports.html import HtmlReport
 from tzzr_scenarios.reports.json_lines import JsonReport
-from tzzr_scenarios.reports.terminal import TerminalReport, spoken, theme
+from tzzr_scenarios.reports.terminal import TerminalReport, slowest, spoken, theme
 from tzzr_scenarios.stage import Offered
 
 FALLBACK = """given:
@@ -111,6 +111,13 @@ def test_the_page_draws_a_fault_a_retry_and_an_error_as_what_they_are(
     page = report.path.read_text(encoding="utf-8")
     for mark in ("dot fault", "arrow retry", "arrow error"):
         assert mark in page
+
+
+def test_the_slowest_are_named_when_there_are_many(results: list[ScenarioResult]) -> None:
+    took = [(0.2, "a"), (3.0, "b"), (1.04, "c"), (0.5, "d")]
+    assert slowest(took) == "3.0 s b · 1.0 s c · 0.5 s d"
+    assert "slowest" not in printed(results)
+    assert "  slowest 0.0 s tried.yaml · " in printed([*results, *results])
 
 
 @pytest.mark.parametrize(
