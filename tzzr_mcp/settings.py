@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
-from tzzr_mcp.http_settings import HttpSettings
+from tzzr_mcp.http_settings import HttpSettings, words
 from tzzr_mcp.plugins.api import Plugin, PluginSettings
 
 PROGRAM = "mcp-server-tzzr"
@@ -53,6 +53,11 @@ class CoreSettings(HttpSettings):
         allow_inf_nan=False,
         description="seconds that one tool call may take; common clients give up at 60",
     )
+    tool_timeouts: str = Field(
+        "",
+        alias="TZZR_TOOL_TIMEOUTS",
+        description="seconds that single tools may take instead, as in ocr=120,transcribir=120",
+    )
     max_calls: int = Field(
         256, alias="TZZR_MAX_CALLS", ge=1, le=100_000, description="requests in flight before the answer is BUSY"
     )
@@ -62,10 +67,33 @@ class CoreSettings(HttpSettings):
     def _upper(cls, value: Any) -> Any:
         return value.upper() if isinstance(value, str) else value
 
+    @field_validator("tool_timeouts")
+    @classmethod
+    def _timeouts(cls, value: str) -> str:
+        for part in words(value):
+            _seconds(part)
+        return value
+
+    def timeouts(self) -> dict[str, float]:
+        """Seconds by tool, for the tools that have a limit of their own."""
+        return dict(_seconds(part) for part in words(self.tool_timeouts))
+
     @field_validator("log_format", mode="before")
     @classmethod
     def _lower(cls, value: Any) -> Any:
         return value.lower() if isinstance(value, str) else value
+
+
+def _seconds(part: str) -> tuple[str, float]:
+    """``ocr=120`` as its parts."""
+    tool, _, number = part.partition("=")
+    try:
+        seconds = float(number)
+    except ValueError:
+        seconds = 0.0
+    if not 0.1 <= seconds <= 3600:
+        raise ValueError(f"{part[:40]!r} should be a tool, = and 0.1 to 3600 seconds, as in ocr=120")
+    return tool.strip(), seconds
 
 
 @dataclass(frozen=True)
@@ -101,6 +129,8 @@ def load_settings(plugins: Sequence[Plugin], environ: Mapping[str, str]) -> Sett
     mistakes = _Mistakes()
     core = mistakes.read("", CoreSettings, environ)
     each = {plugin.name: mistakes.read(plugin.name, plugin.settings, environ) for plugin in plugins}
+    if isinstance(core, CoreSettings):
+        mistakes.unknown_tools(core, [tool.name for plugin in plugins for tool in plugin.tools])
     mistakes.refuse()
     assert isinstance(core, CoreSettings)  # noqa: S101 - refuse() raised otherwise
     return Settings(core, {name: model for name, model in each.items() if model is not None})
@@ -138,6 +168,12 @@ class _Mistakes:
             for detail in error.errors(include_url=False, include_context=False):
                 self._note(owner, model, detail)
             return None
+
+    def unknown_tools(self, core: CoreSettings, known: Sequence[str]) -> None:
+        for name in core.timeouts():
+            if name not in known:
+                hint = did_you_mean(name, known)
+                self._wrong.append(f"TZZR_TOOL_TIMEOUTS names {name[:40]!r}, no tool of the enabled plugins{hint}")
 
     def _note(self, owner: str, model: type[PluginSettings], detail: Any) -> None:
         name = str(detail["loc"][0]) if detail["loc"] else owner

@@ -38,7 +38,10 @@ class NoSettings(PluginSettings):
 
 @dataclass(frozen=True)
 class ServiceStatus:
-    """One row of ``tzzr://servers/status`` (CONTRACT §5). ``base_url`` is without credentials."""
+    """One row of ``tzzr://servers/status`` (CONTRACT §5). ``base_url`` is without credentials.
+
+    ``modules`` holds the state of each breaker inside the service that is not closed.
+    """
 
     name: str
     kind: str
@@ -48,6 +51,7 @@ class ServiceStatus:
     latency_ms: float | None = None
     breaker: str = "closed"
     detail: str | None = None
+    modules: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from tzzr_mcp.server.prompts import Prompts
 from tzzr_mcp.server.registry import Registry
 from tzzr_mcp.server.resources import Resources
 from tzzr_mcp.server.running import Running
-from tzzr_mcp.server.runtime import Context, Runtime
+from tzzr_mcp.server.runtime import Context, Runtime, Timeouts
 from tzzr_mcp.server.tools import Tools
 from tzzr_mcp.server.view import View
 from tzzr_mcp.settings import Settings, load_settings
@@ -116,7 +116,7 @@ def _runtime(registry: Registry, settings: Settings, seams: Seams, transport: An
         lifespans=lifespans,
         running=Running(settings.core.max_calls),
         view=View(registry, lifespans, seams.clock),
-        timeout_s=settings.core.call_timeout_s,
+        timeouts=Timeouts(settings.core.call_timeout_s, settings.core.timeouts()),
         ids=seams.dice.named("server").named("trace ids"),
         page_size=page_size,
         changes=Changes(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -28,6 +28,18 @@ TIMEOUT_META = "tzzr/timeoutMs"
 
 
 @dataclass(frozen=True)
+class Timeouts:
+    """Seconds that a request may take: a tool's own limit where ``tools`` has one, else ``default_s``."""
+
+    default_s: float
+    tools: Mapping[str, float] = field(default_factory=dict)
+
+    def of(self, tool: str | None) -> float:
+        """The limit of a call of ``tool``, or of any other request."""
+        return self.default_s if tool is None else self.tools.get(tool, self.default_s)
+
+
+@dataclass(frozen=True)
 class Runtime:
     """One server's parts. ``ids`` are the dice that trace ids are drawn from."""
 
@@ -36,7 +48,7 @@ class Runtime:
     lifespans: Lifespans
     running: Running
     view: View
-    timeout_s: float
+    timeouts: Timeouts
     ids: Dice
     page_size: int
     changes: Changes
@@ -55,14 +67,14 @@ class Visit:
     trace_id: UUID
     started: float
 
-    def deadline(self) -> Deadline:
-        """When the request must be answered.
+    def deadline(self, tool: str | None = None) -> Deadline:
+        """When the request, a call of ``tool`` or any other, must be answered.
 
         Raises:
             ArgumentInvalid: the ``_meta`` asks for a time that is no number of milliseconds.
         """
         asked = (self.ctx.meta or {}).get(TIMEOUT_META)
-        limit = self.runtime.timeout_s
+        limit = self.runtime.timeouts.of(tool)
         seconds = limit if asked is None else min(limit, _milliseconds(asked) / 1000)
         return Deadline(self.started + seconds, self.runtime.seams.clock)
 

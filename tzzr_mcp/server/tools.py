@@ -76,7 +76,7 @@ class Tools:
 
     async def _run(self, visit: Visit, owned: Owned[Tool], arguments: Mapping[str, Any]) -> t.CallToolResult:
         checked = self._check(owned.item)(arguments)
-        deadline = visit.deadline()
+        deadline = visit.deadline(owned.item.name)
 
         async def work() -> t.CallToolResult:
             call = await visit.call(owned.plugin, checked, deadline)

@@ -1,13 +1,17 @@
-"""A circuit breaker per upstream: what fails again and again is left alone for a while, then tried by one request."""
+"""A circuit breaker: what fails again and again is left alone for a while, then tried by one request."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
 
-from tzzr_mcp.seams import Clock, Trace
+from tzzr_mcp.seams import Seams
 from tzzr_mcp.services.troubles import UNHEALTHY, Trouble, UpstreamError
+
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class State(StrEnum):
@@ -18,15 +22,38 @@ class State(StrEnum):
     HALF_OPEN = "half_open"
 
 
+Judge = Callable[[Exception], bool | None]
+"""Whether what was raised counts against the one that was asked; None when it tells nothing about it."""
+
+
+def by_trouble(error: Exception) -> bool | None:
+    """The judge of an upstream: a request that its call's deadline ended teaches nothing."""
+    if not isinstance(error, UpstreamError) or error.trouble is Trouble.DEADLINE:
+        return None
+    return error.trouble in UNHEALTHY
+
+
 class Breaker:
-    """Opens after ``threshold`` failures in a row; ``cooldown_s`` later one request at a time may try again."""
+    """Opens after ``threshold`` failures in a row; ``cooldown_s`` later one request at a time may try again.
+
+    ``about`` is shown in the trace beside the service, when the breaker is not for the whole of it.
+    """
 
     def __init__(
-        self, service: str, clock: Clock, trace: Trace, *, threshold: int = 5, cooldown_s: float = 15.0
+        self,
+        service: str,
+        seams: Seams,
+        *,
+        judge: Judge = by_trouble,
+        about: Mapping[str, str] = NOTHING,
+        threshold: int = 5,
+        cooldown_s: float = 15.0,
     ) -> None:
         self.service = service
-        self._clock = clock
-        self._trace = trace
+        self._clock = seams.clock
+        self._trace = seams.trace
+        self._judge = judge
+        self._about = about
         self._threshold = threshold
         self._cooldown_s = cooldown_s
         self._failures = 0
@@ -42,9 +69,7 @@ class Breaker:
 
     @contextmanager
     def guard(self) -> Iterator[None]:
-        """Around one request: refuses it, or learns from how it ends.
-
-        One that was cancelled, or ended by its call's deadline, teaches nothing.
+        """Around one request: refuses it, or learns from how it ends. One that was cancelled teaches nothing.
 
         Raises:
             UpstreamError: CIRCUIT_OPEN, with the seconds left.
@@ -52,12 +77,12 @@ class Breaker:
         probe = self._admit()
         try:
             yield
-        except UpstreamError as error:
-            if error.trouble is not Trouble.DEADLINE:
-                self._learn(failed=error.trouble in UNHEALTHY)
+        except Exception as error:
+            if (failed := self._judge(error)) is not None:
+                self.learn(failed=failed)
             raise
         else:
-            self._learn(failed=False)
+            self.learn(failed=False)
         finally:
             if probe:
                 self._probing = False
@@ -74,7 +99,8 @@ class Breaker:
     def _left(self, opened_at: float) -> float:
         return max(0.0, opened_at + self._cooldown_s - self._clock.monotonic())
 
-    def _learn(self, *, failed: bool) -> None:
+    def learn(self, *, failed: bool) -> None:
+        """Hear how one request ended, whoever made it."""
         before = self.state
         self._failures = self._failures + 1 if failed else 0
         if not failed:
@@ -82,4 +108,4 @@ class Breaker:
         elif self._probing or self._failures >= self._threshold:
             self._opened_at = self._clock.monotonic()
         if (now := self.state) is not before:
-            self._trace.record("server", "breaker", service=self.service, state=str(now))
+            self._trace.record("server", "breaker", service=self.service, **self._about, state=str(now))

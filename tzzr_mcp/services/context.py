@@ -27,6 +27,7 @@ CODES: Final = {
     Trouble.DEADLINE: Code.CONTEXT_UNREACHABLE,
     Trouble.RATE_LIMITED: Code.CONTEXT_UNREACHABLE,
     Trouble.CIRCUIT_OPEN: Code.CIRCUIT_OPEN,
+    Trouble.BUSY: Code.BUSY,
     Trouble.AUTH: Code.CONTEXT_AUTH,
     Trouble.FORBIDDEN: Code.CONTEXT_AUTH,
     Trouble.NOT_FOUND: Code.CONTEXT_NOT_FOUND,
@@ -83,7 +84,8 @@ class ContextManager:
         """
         request = Request("GET", f"/v1/agents/{quote(agent_id, safe='')}/context")
         try:
-            return await self.upstream.ask(request, lambda answer: self._read(answer, agent_id), deadline, trace_id)
+            with self.upstream.seats.taken():
+                return await self.upstream.ask(request, lambda answer: self._read(answer, agent_id), deadline, trace_id)
         except UpstreamError as error:
             raise from_upstream(error, CODES, "CONTEXT") from error
 

@@ -17,6 +17,7 @@ from tzzr_mcp.seams import Deadline
 from tzzr_mcp.services.answers import Answer, attempts_of, failure_of
 from tzzr_mcp.services.failures import failure, from_upstream, hop
 from tzzr_mcp.services.jobs import RETRYABLE_CAUSES, Cause, Job, JobState
+from tzzr_mcp.services.module_breakers import ModuleBreakers, NoResponse, Resting
 from tzzr_mcp.services.runpod import Errand, Listener, RunPod
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
@@ -26,6 +27,7 @@ CODES: Final = {
     Trouble.BROKEN: Code.GRACE_UNREACHABLE,
     Trouble.DEADLINE: Code.GRACE_DEADLINE,
     Trouble.CIRCUIT_OPEN: Code.CIRCUIT_OPEN,
+    Trouble.BUSY: Code.BUSY,
     Trouble.AUTH: Code.GRACE_AUTH,
     Trouble.FORBIDDEN: Code.GRACE_AUTH,
     Trouble.NOT_FOUND: Code.GRACE_ENDPOINT_NOT_FOUND,
@@ -37,27 +39,31 @@ CODES: Final = {
 """What a trouble with RunPod means (contract §2)."""
 
 
-class NoResponse(ContractError):
-    """The job ended without any S-CONTRACT response: here, and only here, the server walks the chain itself."""
-
-
 class Grace:
     """The client of GRACE."""
 
     def __init__(self, runpod: RunPod) -> None:
         self.runpod = runpod
         self._seams = runpod.upstream.seams
+        self.breakers = ModuleBreakers(runpod.upstream.door.service, self._seams)
 
     async def run(self, request: Request, deadline: Deadline, listener: Listener) -> Answer:
         """The answer to ``request``; ``listener`` is told the job's states.
 
         Raises:
             ContractError: GRACE's own failure, or one of the codes for when none came back. Its attempts tell every
-                module that was tried.
+                module that was tried. BUSY when as many calls as are allowed wait for GRACE.
         """
+        try:
+            with self.runpod.upstream.seats.taken():
+                return await self._answered(request, deadline, listener)
+        except UpstreamError as error:
+            raise from_upstream(error, CODES, request.routing.module) from error
+
+    async def _answered(self, request: Request, deadline: Deadline, listener: Listener) -> Answer:
         module = request.routing.module
         try:
-            return _answer(module, await self._ask(request, deadline, listener), [])
+            return await self._asked(request, module, [], deadline, listener)
         except NoResponse as lost:
             if not MODULES[module].chain:
                 raise
@@ -85,7 +91,23 @@ class Grace:
         self, request: Request, name: str, hops: Sequence[dict[str, Any]], deadline: Deadline, listener: Listener
     ) -> Answer:
         direct = readdressed(request, name, timestamp=self._seams.clock.now())
-        return _answer(request.routing.module, await self._ask(direct, deadline, listener), hops)
+        return await self._asked(direct, request.routing.module, hops, deadline, listener)
+
+    async def _asked(
+        self,
+        request: Request,
+        module: str,
+        hops: Sequence[dict[str, Any]],
+        deadline: Deadline,
+        listener: Listener,
+    ) -> Answer:
+        """What one job answers for ``module``, when its own module is not resting."""
+        addressed = request.routing.module
+        with self.breakers.guard(addressed):
+            response = await self._ask(request, deadline, listener)
+            if MODULES[addressed].chain:
+                self.breakers.heard(attempts_of(response))
+            return _answer(module, response, hops)
 
     async def _ask(self, request: Request, deadline: Deadline, listener: Listener) -> Response:
         module = request.routing.module
@@ -154,7 +176,7 @@ def _goes_on(error: ContractError) -> bool:
     """Whether another module of the chain may succeed (contract §3); any other failure ends the chain at once."""
     told = error.failure
     on = told.code is Code.LOW_CONFIDENCE or (told.code in GRACE_CODES and told.retryable)
-    return on or isinstance(error, NoResponse)
+    return on or isinstance(error, NoResponse | Resting)
 
 
 def _told(module: str, error: Failure, hops: Sequence[dict[str, Any]]) -> Failure:

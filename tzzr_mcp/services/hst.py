@@ -22,6 +22,7 @@ CODES: Final = {
     Trouble.BROKEN: Code.HST_UNREACHABLE,
     Trouble.DEADLINE: Code.HST_UNREACHABLE,
     Trouble.CIRCUIT_OPEN: Code.CIRCUIT_OPEN,
+    Trouble.BUSY: Code.BUSY,
     Trouble.AUTH: Code.HST_AUTH,
     Trouble.FORBIDDEN: Code.HST_NOT_FOUND,
     Trouble.NOT_FOUND: Code.HST_NOT_FOUND,
@@ -140,7 +141,8 @@ class Hst:
 
     async def _asked(self, query: Query, deadline: Deadline, trace_id: UUID) -> Rows:
         try:
-            return await self.directus.items(query, deadline, trace_id)
+            with self.directus.upstream.seats.taken():
+                return await self.directus.items(query, deadline, trace_id)
         except UpstreamError as error:
             raise from_upstream(error, CODES, "HST") from error
 

@@ -97,6 +97,7 @@ _HOPS: Final[Mapping[str, str]] = {
     Code.GRACE_JOB_FAILED: "el trabajo falló",
     Code.GRACE_JOB_TIMEOUT: "el trabajo caducó",
     Code.GRACE_BAD_RESPONSE: "respuesta ilegible",
+    Code.CIRCUIT_OPEN: "en pausa tras varios fallos",
 }
 
 

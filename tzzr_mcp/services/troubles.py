@@ -19,6 +19,7 @@ class Trouble(StrEnum):
     TIMEOUT = "timeout"  # no whole answer within the request's own time
     DEADLINE = "deadline"  # the call's deadline passed
     CIRCUIT_OPEN = "circuit_open"  # not asked: it failed too often a moment ago
+    BUSY = "busy"  # not asked: as many calls as are allowed are about this upstream
     AUTH = "auth"  # 401
     FORBIDDEN = "forbidden"  # 403
     NOT_FOUND = "not_found"  # 404

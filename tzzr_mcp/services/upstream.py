@@ -11,6 +11,7 @@ from tzzr_mcp.seams import Deadline, Seams
 from tzzr_mcp.services.breaker import Breaker
 from tzzr_mcp.services.http import Answer, Door, Request, check
 from tzzr_mcp.services.retry import Budget, Retry
+from tzzr_mcp.services.seats import SEATS, Seats
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
 T = TypeVar("T")
@@ -26,12 +27,13 @@ class Sight:
 
 
 class Upstream:
-    """Asks one upstream, safely."""
+    """Asks one upstream, safely. Its clients take one of its ``seats`` for the whole of each call."""
 
-    def __init__(self, door: Door, seams: Seams) -> None:
+    def __init__(self, door: Door, seams: Seams, seats: int = SEATS) -> None:
         self.door = door
         self.seams = seams
-        self.breaker = Breaker(door.service, seams.clock, seams.trace)
+        self.seats = Seats(door.service, seats)
+        self.breaker = Breaker(door.service, seams)
         self._retry = Retry(seams.clock, seams.dice.named(f"retry/{door.service}"), Budget())
         self._looks = seams.dice.named(f"look/{door.service}")
 

@@ -13,7 +13,7 @@ from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
 
 def new_breaker(seams: Seams) -> Breaker:
-    return Breaker("grace", seams.clock, seams.trace, threshold=3, cooldown_s=10)
+    return Breaker("grace", seams, threshold=3, cooldown_s=10)
 
 
 def fail(breaker: Breaker, trouble: Trouble = Trouble.BROKEN, times: int = 1) -> None:

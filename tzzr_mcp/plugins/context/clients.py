@@ -28,7 +28,7 @@ async def lifespan(opening: Opening[Any]) -> AsyncIterator[ContextManager]:
         transport=opening.transport,
     )
     try:
-        yield ContextManager(Upstream(door, opening.seams))
+        yield ContextManager(Upstream(door, opening.seams, settings.max_calls))
     finally:
         await door.aclose()
 

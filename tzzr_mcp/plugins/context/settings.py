@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, SecretStr
 
 from tzzr_mcp.plugins.api import PluginSettings
+from tzzr_mcp.services.seats import SEATS
 
 
 class ContextSettings(PluginSettings):
@@ -25,4 +26,11 @@ class ContextSettings(PluginSettings):
         gt=0,
         le=300,
         description="Seconds for one request to the Context Manager",
+    )
+    max_calls: int = Field(
+        default=SEATS,
+        alias="CONTEXT_MAX_CALLS",
+        ge=1,
+        le=100_000,
+        description="Calls about the Context Manager in flight before the answer is BUSY",
     )

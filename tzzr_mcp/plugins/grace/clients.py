@@ -38,7 +38,7 @@ async def lifespan(opening: Opening[Any]) -> AsyncIterator[GraceClients]:
         timeout_s=settings.request_timeout_s,
         transport=opening.transport,
     )
-    runpod = RunPod(Upstream(door, opening.seams), settings.endpoint_id)
+    runpod = RunPod(Upstream(door, opening.seams, settings.max_calls), settings.endpoint_id)
     try:
         yield GraceClients(Grace(runpod), Files.of(settings.files_root, over_http=settings.files_over_http))
     finally:
@@ -48,4 +48,5 @@ async def lifespan(opening: Opening[Any]) -> AsyncIterator[GraceClients]:
 async def probe(clients: GraceClients, deadline: Deadline) -> ServiceStatus:
     """GRACE's row of ``tzzr://servers/status``, from RunPod's ``/health``."""
     runpod = clients.grace.runpod
-    return ServiceStatus(kind="RunPod", **describe("GRACE", runpod.upstream, await runpod.look(deadline)))
+    row = describe("GRACE", runpod.upstream, await runpod.look(deadline))
+    return ServiceStatus(kind="RunPod", modules=clients.grace.breakers.troubled(), **row)

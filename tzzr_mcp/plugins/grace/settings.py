@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, SecretStr
 
 from tzzr_mcp.plugins.api import PluginSettings
+from tzzr_mcp.services.seats import SEATS
 
 _URL = r"^https?://[^@\s]+$"
 
@@ -32,4 +33,11 @@ class GraceSettings(PluginSettings):
     )
     files_over_http: bool = Field(
         default=False, alias="TZZR_FILES_OVER_HTTP", description="Whether archivo works for clients over HTTP too"
+    )
+    max_calls: int = Field(
+        default=SEATS,
+        alias="GRACE_MAX_CALLS",
+        ge=1,
+        le=100_000,
+        description="Calls about GRACE in flight before the answer is BUSY",
     )

@@ -29,7 +29,7 @@ async def lifespan(opening: Opening[Any]) -> AsyncIterator[Hst]:
         transport=opening.transport,
     )
     try:
-        yield Hst(Directus(Upstream(door, opening.seams)), settings.ttl_s)
+        yield Hst(Directus(Upstream(door, opening.seams, settings.max_calls)), settings.ttl_s)
     finally:
         await door.aclose()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, SecretStr
 
 from tzzr_mcp.plugins.api import PluginSettings
+from tzzr_mcp.services.seats import SEATS
 
 
 class HstSettings(PluginSettings):
@@ -22,4 +23,11 @@ class HstSettings(PluginSettings):
     )
     ttl_s: float = Field(
         default=300.0, alias="HST_CACHE_TTL_S", ge=0, le=86_400, description="Seconds for which tags are kept in memory"
+    )
+    max_calls: int = Field(
+        default=SEATS,
+        alias="HST_MAX_CALLS",
+        ge=1,
+        le=100_000,
+        description="Calls about HST (Directus) in flight before the answer is BUSY",
     )
