@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import httpx
 
+from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.control.occasion import Point
 from tzzr_mocks.control.plan import FaultPlan
 from tzzr_mocks.fake import Fake
@@ -27,13 +28,17 @@ class WorldTransport(httpx.AsyncBaseTransport):
         self._direct = HostsTransport({host: DirectTransport(fake.app) for host, fake in self._fakes.items()})
         self._wire: WireTransport | None = None
 
+    def receive(self, host: str, app: ASGIApp) -> None:
+        """Let a guest's application be reached under ``host``, such as the receiver of webhooks of a test."""
+        self._direct.add(host, DirectTransport(app))
+
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request to the fake of its host.
 
         Raises:
             httpx.TransportError: as a real network would.
         """
-        if self._plan.has(Point.WIRE):
+        if self._plan.has(Point.WIRE) and request.url.host in self._fakes:
             return await self._over_the_wire().handle_async_request(request)
         return await self._direct.handle_async_request(request)
 

@@ -7,13 +7,12 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
 
-import httpx
-
 from tzzr_mcp.seams import Clock, Dice, LoopClock, Seams, Trace
 from tzzr_mocks.addresses import HOSTS, base_urls
 from tzzr_mocks.cast import build
 from tzzr_mocks.context import ContextFake
 from tzzr_mocks.control import Control, FaultPlan, FaultRule, Journal
+from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.control.stopwatch import Stopwatch
 from tzzr_mocks.fake import Fake, Keeps
 from tzzr_mocks.grace import GraceFake
@@ -63,7 +62,8 @@ class World:
         self.fakes: dict[str, Fake] = build(controls, starting)
         self.environment = {**base_urls({name: f"http://{host}" for name, host in HOSTS.items()}), **self.keys}
         self.journal.redaction.learn(value for name, value in self.keys.items() if not name.endswith("_ID"))
-        self.transport: httpx.AsyncBaseTransport = WorldTransport(self.fakes, HOSTS, self.plan)
+        self.transport = WorldTransport(self.fakes, HOSTS, self.plan)
+        self.grace.webhooks.door = self.transport
         for rule in faults:
             self.plan.add(rule)
 
@@ -106,6 +106,10 @@ class World:
         """Seconds since the world began, on its clock."""
         return self.stopwatch.elapsed()
 
+    def receive(self, host: str, app: ASGIApp) -> None:
+        """Put an application of the caller's into this world, such as the receiver of webhooks at ``http://host/``."""
+        self.transport.receive(host, app)
+
     async def start(self) -> None:
         """Let time count from now, and the fakes begin what runs in the background."""
         self.stopwatch.begin()
@@ -117,7 +121,6 @@ class World:
         """End what runs in the background and every request under way."""
         for fake in self.fakes.values():
             await fake.stop()
-        assert isinstance(self.transport, WorldTransport)  # noqa: S101 - made above
         await self.transport.close()
 
     def reset(self) -> None:

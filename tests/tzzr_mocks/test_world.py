@@ -213,3 +213,31 @@ def test_every_service_with_a_host_has_a_fake_and_they_are_what_the_world_needs(
 
     assert [fake.control.service for fake in fakes] == list(HOSTS)
     assert Path(world.__file__).name == "world.py"
+
+
+async def test_a_webhook_reaches_a_receiver_in_the_same_world() -> None:
+    received: list[tuple[str, bytes]] = []
+
+    async def receiver(scope: Any, receive: Any, send: Any) -> None:
+        received.append((scope["path"], (await receive())["body"]))
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async with World(7) as world, httpx.AsyncClient(transport=world.transport) as client:
+        world.receive("hooks.test", receiver)
+        job = {"input": {}, "webhook": "http://hooks.test/done"}
+        headers = {"Authorization": f"Bearer {world.environment['RUNPOD_API_KEY']}"}
+        await client.post(f"{world.environment['GRACE_BASE_URL']}/grace/run", json=job, headers=headers)
+        await world.seams.clock.sleep(300)
+    assert [path for path, _ in received] == ["/done"]
+    assert b'"status":"FAILED"' in received[0][1]
+
+
+async def test_a_webhook_to_a_host_that_nobody_knows_never_leaves_the_world() -> None:
+    async with World(7) as world, httpx.AsyncClient(transport=world.transport) as client:
+        job = {"input": {}, "webhook": "http://example.com/done"}
+        headers = {"Authorization": f"Bearer {world.environment['RUNPOD_API_KEY']}"}
+        await client.post(f"{world.environment['GRACE_BASE_URL']}/grace/run", json=job, headers=headers)
+        await world.seams.clock.sleep(300)
+    statuses = {event.details["status"] for event in world.trace if event.kind == "webhook"}
+    assert statuses == {"ConnectError"}

@@ -75,7 +75,7 @@ def lines(trace: Iterable[Event]) -> list[str]:
     return [f"{line.source}>{line.target} {line.text} {line.mark}" for line in story(told)]
 
 
-CALLS = (
+CALLS: tuple[tuple[str, dict[str, str]], ...] = (
     ("generar_hash", {"texto": "hola"}),
     ("clasificar", {"texto": "Factura de la luz"}),
     ("obtener_tag", {"ref": "ES"}),

@@ -6,7 +6,7 @@
     NOUN       call(s) | request(s) | run(s) | job(s) | read(s)
     ROUTE      POST /run | /run
     EFFECT     one of the kind's phrases (`fails with 503`), or its name with attributes (`latency seconds=3s`)
-    QUALIFIER  for [module] MODULE | for tool TOOL | on ROUTE | N times | after T | until T | with probability P
+    QUALIFIER  for [module] MODULE | for tool TOOL | for endpoint NAME | on ROUTE | N times | after T | until T | with probability P
                | P% of the time | once per key | optional
 
 A module does what its engine or its job can do, a call does what a reply or a connection can: ``OCR_LOCAL is down``
@@ -134,6 +134,8 @@ def _target(words: Words, draft: Draft) -> None:
         return
     if words.accept("tool"):
         _tool(words, draft)
+    elif words.accept("endpoint"):
+        draft.match["endpoint"] = words.take()
     else:
         words.accept("module")
         _module(words, draft)

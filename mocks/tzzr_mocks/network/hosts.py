@@ -16,6 +16,10 @@ class HostsTransport(httpx.AsyncBaseTransport):
     def __init__(self, hosts: Mapping[str, httpx.AsyncBaseTransport]) -> None:
         self._hosts = dict(hosts)
 
+    def add(self, host: str, transport: httpx.AsyncBaseTransport) -> None:
+        """Let ``host`` be reached too."""
+        self._hosts[host] = transport
+
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request to the fake of its host.
 

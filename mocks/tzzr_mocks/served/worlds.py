@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+import httpx
+
 from tzzr_mocks.addresses import base_urls
 from tzzr_mocks.control.errors import PlanError, unknown
 from tzzr_mocks.served.connection import refuse_what_only_a_client_meets
@@ -27,6 +29,7 @@ class Worlds:
     def __init__(self, default: World) -> None:
         self.origins: dict[str, str] = {}
         self._worlds: dict[str, World] = {}
+        self._way_out = httpx.AsyncHTTPTransport()
         self._keep(DEFAULT, default)
 
     @property
@@ -78,6 +81,7 @@ class Worlds:
 
     def _keep(self, name: str, world: World) -> None:
         self._worlds[name] = world
+        world.grace.webhooks.door = self._way_out
         if refuse_what_only_a_client_meets not in world.plan.guards:
             world.plan.guards.append(refuse_what_only_a_client_meets)
 
@@ -96,6 +100,7 @@ class Worlds:
         """Stop every world."""
         for world in self._all():
             await world.stop()
+        await self._way_out.aclose()
 
     def _all(self) -> Iterable[World]:
         return list(self._worlds.values())

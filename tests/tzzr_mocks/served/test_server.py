@@ -100,7 +100,9 @@ async def test_a_socket_leaves_the_trace_that_the_direct_way_leaves() -> None:
         ("drips 200 bytes every 10ms", "200", "body"),
     ],
 )
-async def test_a_server_causes_on_a_socket_what_the_network_causes_in_memory(effect: str, error: str, phase: str) -> None:
+async def test_a_server_causes_on_a_socket_what_the_network_causes_in_memory(
+    effect: str, error: str, phase: str
+) -> None:
     async def first_and_second(client: httpx.AsyncClient, url: str) -> tuple[Seen, Seen]:
         return await look(client, url), await look(client, url)
 
@@ -162,3 +164,23 @@ async def test_many_calls_at_once_are_served() -> None:
         replies = await asyncio.gather(*(client.get(agent(server)) for _ in range(100)))
 
     assert {reply.status_code for reply in replies} == {200}
+
+
+async def test_a_webhook_leaves_by_a_real_socket() -> None:
+    received: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await received.put(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    receiver = await asyncio.start_server(take, "127.0.0.1", 0)
+    port = receiver.sockets[0].getsockname()[1]
+    async with receiver, serve() as server, httpx.AsyncClient(trust_env=False) as client:
+        environ = server.environment
+        headers = {"Authorization": f"Bearer {environ['RUNPOD_API_KEY']}"}
+        job = {"input": {"contract_version": "2.1"}, "webhook": f"http://127.0.0.1:{port}/done"}
+        await client.post(f"{environ['GRACE_BASE_URL']}/grace/run", json=job, headers=headers)
+        head = await asyncio.wait_for(received.get(), 20)
+    assert head.startswith(b"POST /done HTTP/1.1")
