@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tzzr_mocks.hst.query.javascript import to_string
+
 
 class Refusal(Exception):
     """An answer other than success; its body is Directus' error envelope.
@@ -36,7 +38,9 @@ class Unexpected(Refusal):
 
     def for_anybody(self) -> Refusal:
         """The same refusal without the inner message."""
-        return Unexpected()
+        plain = Unexpected()
+        plain.headers = self.headers
+        return plain
 
 
 def _forbidden(reason: str) -> Refusal:
@@ -89,7 +93,8 @@ def failed_validation(field: str, kind: str, message: str) -> Refusal:
 
 def not_unique(collection: str, field: str, value: Any) -> Refusal:
     """400: the value is taken by another row."""
-    text = f'Value "{value}" for field "{field}" in collection "{collection}" has to be unique.'
+    quoted = "" if value == "" else f'"{to_string(value)}" '
+    text = f'Value {quoted}for field "{field}" in collection "{collection}" has to be unique.'
     return Refusal(400, "RECORD_NOT_UNIQUE", text, collection=collection, field=field, value=value)
 
 

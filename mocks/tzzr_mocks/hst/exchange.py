@@ -59,7 +59,7 @@ class Answer:
         """Everything that is sent, ETag and length computed."""
         found = dict(self.headers)
         if self.kind:
-            found["content-type"] = self.kind
+            found.setdefault("content-type", self.kind)
         if self.status not in (204, 304):
             found["content-length"] = str(len(self.body))
         if self.tagged and self.status != 204:

@@ -14,7 +14,7 @@ from tzzr_mocks.hst.query.filters import build
 from tzzr_mocks.hst.query.functions import parse_ref
 from tzzr_mocks.hst.query.javascript import to_number
 from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter, Query
-from tzzr_mocks.hst.query.names import check_names
+from tzzr_mocks.hst.query.names import check_existing, check_names
 from tzzr_mocks.hst.query.outputs import outputs
 from tzzr_mocks.hst.query.sql import Compiler, Sql
 from tzzr_mocks.hst.query.statement import figures, select_count, select_figures, select_rows
@@ -78,6 +78,7 @@ class Items:
 
     def _reading(self, name: str, query: Query, account: Account) -> _Reading:
         collection = self.collection(name)
+        check_existing(query, collection)
         visible = account.visible(collection)
         check_names(query, collection, visible)
         granted = build(dict(account.grant(name).rows or {}), collection, self._now)

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from tzzr_mocks.hst.dialects import Dialect
-from tzzr_mocks.hst.query.instants import instant, written
+from tzzr_mocks.hst.query.instants import written_far
 from tzzr_mocks.hst.query.javascript import key_order, whole
 from tzzr_mocks.hst.query.model import FieldRef
 from tzzr_mocks.hst.schemas import Collection, FieldType
@@ -40,8 +40,8 @@ def document(value: Any) -> Any:
 
 @lru_cache(maxsize=8192)
 def timestamp(value: Any) -> Any:
-    """Milliseconds as ISO 8601; anything else stays."""
-    return written(instant(value)) if isinstance(value, int | float) else value
+    """Milliseconds as ISO 8601; zero and anything that is no number stays."""
+    return written_far(value) if isinstance(value, int | float) and value else value
 
 
 def _number(value: Any) -> Any:

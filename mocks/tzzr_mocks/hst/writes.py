@@ -47,6 +47,9 @@ class Writes:
         Raises:
             Refusal: 403, not allowed; 400, a value missing, NULL or taken.
         """
+        if not rows:
+            self._items.collection(name)
+            return []
         collection = self._allowed(name, account)
         self._taken = 0
         try:
@@ -63,8 +66,10 @@ class Writes:
         Raises:
             Refusal: as `create`.
         """
-        collection = self._allowed(name, account)
         numbers = [_key(key) for key in keys]
+        if not account.admin and not keys:
+            raise forbidden_action("update", name)
+        collection = self._allowed(name, account)
         with self._store.transaction():
             for number in numbers:
                 self._change(collection, number, values)
@@ -76,6 +81,9 @@ class Writes:
         Raises:
             Refusal: 400, a row without it; else as `create`.
         """
+        if not rows:
+            self._items.collection(name)
+            return []
         collection = self._allowed(name, account)
         if any(not isinstance(row, dict) or row.get("id") is None for row in rows):
             raise invalid_payload("Item in update misses primary key")
@@ -91,9 +99,9 @@ class Writes:
             Refusal: 403, not allowed, or a key that is none.
         """
         collection = self._items.collection(name)
+        numbers = [_key(key) for key in keys]
         if not account.admin:
             raise forbidden_collection(name) if keys else forbidden_action("delete", name)
-        numbers = [_key(key) for key in keys]
         with self._store.transaction():
             for number in numbers:
                 self._store.change(f'DELETE FROM "{collection.name}" WHERE id = ?', (number,))  # noqa: S608
@@ -105,7 +113,11 @@ class Writes:
         return collection
 
     def _insert(self, collection: Collection, row: Any) -> int:
+        if row is None:
+            raise Unexpected("Cannot read properties of null (reading 'id')")
         given = row if isinstance(row, dict) else {}
+        if "id" in given and given["id"] is None:
+            raise failed_validation("id", "nnull", "Value can't be null")
         for field in collection.fields:
             if field.required and field.name not in given:
                 raise failed_validation(field.name, "required", "Value is required")
@@ -114,13 +126,14 @@ class Writes:
             values = self._values(collection, dated, created=True)
         except _BadValue as error:
             raise Unexpected(f"{_insert_text(collection, dated)} - {error}") from None
-        if "id" in values:
-            values["id"] = _key(values["id"])
+        if "id" in values and (number := _key(values["id"])):
+            values["id"] = number
         else:
+            values.pop("id", None)
             self._taken += 1
         names = ", ".join(f'"{name}"' for name in values)
         text = f'INSERT INTO "{collection.name}" ({names}) VALUES ({", ".join("?" * len(values))})'  # noqa: S608
-        return int(self._run(collection, text, values).lastrowid or 0)
+        return int(self._run(collection, text, values, given).lastrowid or 0)
 
     def _change(self, collection: Collection, number: int, row: Mapping[str, Any]) -> None:
         try:
@@ -130,7 +143,7 @@ class Writes:
         values.pop("id", None)
         changes = ", ".join(f'"{name}" = ?' for name in values)
         text = f'UPDATE "{collection.name}" SET {changes} WHERE id = ?'  # noqa: S608
-        self._run(collection, text, values, number)
+        self._run(collection, text, {**values, "key": number}, row)
 
     def _values(self, collection: Collection, row: Mapping[str, Any], *, created: bool) -> dict[str, Any]:
         """The columns to write, unknown fields left out."""
@@ -153,18 +166,22 @@ class Writes:
         except ValueError as error:
             raise _BadValue(str(error)) from None
 
-    def _instant(self, value: Any, *, stamped: bool) -> int | None:
+    def _instant(self, value: Any, *, stamped: bool) -> Any:
         """A given date must be one, even where the present instant takes its place."""
-        found = None if value is None or not isinstance(value, str) else read_instant(value, self._now)
+        if isinstance(value, bool | list | dict):
+            raise Unexpected("value.toISOString is not a function")
+        found = value if value in (None, "") else read_instant(value, self._now)
         if found == NOT_A_DATE:
             raise Unexpected("Invalid time value")
-        return milliseconds(self._now()) if stamped else found  # type: ignore[return-value]  # NOT_A_DATE is refused
+        return milliseconds(self._now()) if stamped else found
 
-    def _run(self, collection: Collection, text: str, values: Mapping[str, Any], *more: Any) -> sqlite3.Cursor:
+    def _run(
+        self, collection: Collection, text: str, values: Mapping[str, Any], given: Mapping[str, Any]
+    ) -> sqlite3.Cursor:
         try:
-            return self._store.change(text, (*values.values(), *more))
+            return self._store.change(text, tuple(values.values()))
         except sqlite3.IntegrityError as error:
-            raise _refused(error, collection, values) from None
+            raise _refused(error, collection, given) from None
 
 
 def _insert_text(collection: Collection, row: Mapping[str, Any]) -> str:

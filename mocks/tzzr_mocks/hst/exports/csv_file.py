@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from tzzr_mocks.hst.errors import Unexpected
 from tzzr_mocks.hst.query.javascript import to_string
 
 
@@ -13,20 +14,25 @@ def to_csv(rows: Any) -> str:
     """One line a row, a header first, no line break at the end; nothing at all without rows.
 
     A field that is an object in one row and NULL in another has its flattened columns in place and, last, one of its
-    own.
+    own. A row of NULLs alone is left out.
+
+    Raises:
+        Refusal: 500, the rows are bare keys.
     """
-    flat = [dict(_flatten(row)) for row in (rows if isinstance(rows, list) else [rows])]
+    listed = rows if isinstance(rows, list) else [rows]
+    if not all(isinstance(row, dict) for row in listed):
+        raise Unexpected("Data should not be empty or the fields option should be specified")
+    flat = [dict(_flatten(row)) for row in listed]
     if not flat:
         return ""
     header = list(dict.fromkeys(name for row in flat for name in row))
     lines = [",".join(_cell(name) for name in header)]
-    lines += [",".join(_cell(row.get(name)) for name in header) for row in flat]
+    told = [row for row in flat if any(value is not None for value in row.values())]
+    lines += [",".join(_cell(row.get(name)) for name in header) for row in told]
     return "\n".join(lines)
 
 
-def _flatten(row: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    if not isinstance(row, dict):
-        return
+def _flatten(row: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for key, value in row.items():
         if isinstance(value, dict) and value:
             yield from _flatten(value, f"{prefix}{key}.")

@@ -13,6 +13,9 @@ from tzzr_mocks.hst.query.javascript import Number
 NOT_A_DATE = "Invalid Date"
 """What stands for anything else; SQLite holds every text to be greater than every number, hence "all rows are earlier"."""
 
+_CYCLE = 146_097 * 86_400_000
+"""Milliseconds of 400 years, after which the calendar repeats."""
+
 _NOW = re.compile(r"\$NOW(?:\((?P<shift>.*)\))?")
 _SHIFT = re.compile(r"(?P<amount>[+-]?\d+(?:\.\d+)?) *(?P<unit>[a-z]+)", re.ASCII)
 _UNITS = {
@@ -56,6 +59,13 @@ def milliseconds(moment: datetime) -> int:
 def instant(milliseconds: float) -> datetime:
     """The reverse of `milliseconds`."""
     return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
+
+
+def written_far(milliseconds: float) -> str:
+    """An instant as answers show it, also beyond the year 9999, which a sum of dates reaches: ``+034567-01-01T…``."""
+    cycles = max(0, int(milliseconds // _CYCLE) - 10)
+    text = written(instant(milliseconds - cycles * _CYCLE))
+    return f"+{int(text[:4]) + 400 * cycles:06}{text[4:]}" if int(text[:4]) + 400 * cycles > 9999 else text
 
 
 def written(moment: datetime) -> str:

@@ -16,6 +16,21 @@ from tzzr_mocks.hst.query.model import FieldRef, Query
 from tzzr_mocks.hst.schemas import Collection
 
 
+def check_existing(query: Query, collection: Collection) -> None:
+    """Refuse what filter, sort and figures name and the collection has not; looked at before any right.
+
+    Raises:
+        Refusal: 403 naming the fields.
+    """
+    _refuse_missing(_others(query), collection.by_name, collection)
+
+
+def _refuse_missing(names: Iterable[str], known: Group[str], collection: Collection) -> None:
+    missing = list(dict.fromkeys(name for name in names if name not in known))
+    if missing:
+        raise forbidden_fields(missing, collection.name)
+
+
 def check_names(query: Query, collection: Collection, visible: Group[str]) -> None:
     """Refuse a query that names a field which is unknown, or not ``visible``.
 
@@ -23,15 +38,15 @@ def check_names(query: Query, collection: Collection, visible: Group[str]) -> No
         Refusal: 403 naming the fields; 400 for a sort through a field that is no relation, or a function that does
             not fit.
     """
-    groups = (list(_others(query, collection)), list(_asked(query)))
+    groups = (list(_others(query)), list(_grouped(query)), list(_asked(query)))
     for known in (collection.by_name, visible):
         for names in groups:
-            missing = list(dict.fromkeys(name for name in names if name not in known))
-            if missing:
-                raise forbidden_fields(missing, collection.name)
+            _refuse_missing(names, known, collection)
     _check_relations(query, collection)
     texts = (*(query.fields or ()), *(sort.name for sort in query.sort), *(query.group or ()))
-    texts = tuple(query.group or ()) if query.aggregated else texts
+    if query.aggregated:
+        sorts = [sort.name for sort in query.sort if query.group and not _figure(sort.name, query)]
+        texts = (*sorts, *(query.group or ()))
     for text in texts:
         ref = parse_ref(query.alias.get(text, text))
         if ref.name in collection.by_name:
@@ -55,7 +70,7 @@ def _filtered(key: str) -> str:
     return ref.name if ref.path is None else f"{ref.name},{ref.path}"
 
 
-def _others(query: Query, collection: Collection) -> Iterable[str]:
+def _others(query: Query) -> Iterable[str]:
     for key in named_fields(query.filter):
         yield _filtered(key)
     for sort in query.sort if not query.aggregated or query.group else ():
@@ -65,6 +80,9 @@ def _others(query: Query, collection: Collection) -> Iterable[str]:
         for name in asked:
             if name != "*":
                 yield from _inner(name.strip())
+
+
+def _grouped(query: Query) -> Iterable[str]:
     for text in query.group or ():
         yield from _inner(text) if parse_ref(text).path is None else [_filtered(text)]
 
@@ -80,7 +98,7 @@ def _figure(name: str, query: Query) -> bool:
 
 
 def _check_relations(query: Query, collection: Collection) -> None:
-    for sort in query.sort:
+    for sort in query.sort if not query.aggregated or query.group else ():
         if is_nested(sort.name) and not _figure(sort.name, query):
             head = sort.name.partition(".")[0]
             raise invalid_query(f'"{collection.name}.{head}" is not a relational field')

@@ -100,7 +100,8 @@ class ItemRoutes:
         """``PATCH /items/{collection}/{key}``."""
         name = call.parameters["collection"]
         query = self._query(call.query, name)
-        keys = self._writes.update(name, [call.parameters["key"]], call.body, call.account)
+        values = call.body if isinstance(call.body, dict) else {}
+        keys = self._writes.update(name, [call.parameters["key"]], values, call.account)
         return self._written(call, query, keys, many=False)
 
     async def update_many(self, call: Call) -> Answer:
@@ -112,7 +113,8 @@ class ItemRoutes:
             return self._written(call, query, keys, many=True)
         body = checked_update(call.body)
         keys = body["keys"] if "keys" in body else self._keys(call, body)
-        done = self._writes.update(name, keys, body["data"], call.account) if keys else []
+        idle = not keys and ("query" in body or call.account.admin)
+        done = [] if idle else self._writes.update(name, keys, body["data"], call.account)
         return self._written(call, query, done, many=True)
 
     async def delete(self, call: Call) -> Answer:
@@ -124,6 +126,8 @@ class ItemRoutes:
         """``DELETE /items/{collection}``: a list of keys, or keys or a query in an object."""
         body: dict[str, Any] = {"keys": call.body} if isinstance(call.body, list) else checked_delete(call.body)
         keys = body["keys"] if "keys" in body else self._keys(call, body)
+        if not keys and "query" in body:
+            return no_content()
         self._writes.delete(call.parameters["collection"], keys, call.account)
         return no_content()
 
@@ -136,6 +140,7 @@ class ItemRoutes:
         """What was written, read again; an asker who may not read it gets an empty 204."""
         name = call.parameters["collection"]
         try:
+            call.account.grant(name)
             rows = self._items.read_keys(name, keys, query, call.account).rows if keys else []
             if not rows and not many:
                 raise forbidden()
@@ -143,7 +148,8 @@ class ItemRoutes:
             if refusal.code != "FORBIDDEN":
                 raise
             return no_content()
-        return respond({"data": rows if many else rows[0]})
+        shown = rows if many else rows[0]
+        return export(query.export, name, shown, self._state.now()) if query.export else respond({"data": shown})
 
 
 def _versions(call: Call) -> list[Any]:
@@ -169,6 +175,8 @@ def checked_update(body: Any) -> dict[str, Any]:
     """
     if "data" not in body:
         raise invalid_payload('"data" is required')
+    if not isinstance(body["data"], dict):
+        raise invalid_payload('"data" must be of type object')
     return _one_of(_checked(body, ("query", "keys", "data")))
 
 
@@ -184,6 +192,8 @@ def checked_delete(body: Any) -> dict[str, Any]:
 def _one_of(body: dict[str, Any]) -> dict[str, Any]:
     if "query" not in body and "keys" not in body:
         raise invalid_payload('"value" must contain at least one of [query, keys]')
+    if "query" in body and "keys" in body:
+        raise invalid_payload('"value" contains a conflict between exclusive peers [query, keys]')
     return body
 
 

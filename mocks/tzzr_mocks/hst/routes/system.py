@@ -258,7 +258,21 @@ def _for_admin(value: Any, refuse: Refuse) -> Endpoint:
 
 def refused() -> list[Route]:
     """Routes of which the fake knows the refusals, and the answer where it is an empty list."""
-    empty = ["files", "presets", "translations", "flows", "extensions", "operations", "panels", "dashboards", "versions", "comments", "notifications", "shares", "deployments"]
+    empty = [
+        "files",
+        "presets",
+        "translations",
+        "flows",
+        "extensions",
+        "operations",
+        "panels",
+        "dashboards",
+        "versions",
+        "comments",
+        "notifications",
+        "shares",
+        "deployments",
+    ]
     closed = [
         "permissions",
         "activity",
