@@ -33,8 +33,14 @@ def find(targets: Iterable[str]) -> list[tuple[Path, str]]:
         return [(path, str(path.relative_to(home()))) for path in below(home())]
     found: list[tuple[Path, str]] = []
     for target in wanted:
-        found.extend((path, str(path)) for path in _target(target))
+        found.extend((path, _name(path)) for path in _target(target))
     return found
+
+
+def _name(path: Path) -> str:
+    """How a file is shown: a built-in one by its theme, any other as it was given."""
+    absolute = path.resolve()
+    return str(absolute.relative_to(home())) if absolute.is_relative_to(home()) else str(path)
 
 
 def _target(target: str) -> list[Path]:
