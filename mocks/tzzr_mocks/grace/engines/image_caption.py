@@ -7,7 +7,7 @@ from collections import Counter
 from PIL import Image
 
 from .pace import cost_ms
-from .pictures import IMAGE_TYPES, frames, opened
+from .pictures import IMAGE_TYPES, frame, opened
 from .port import Answer, EngineError, Work
 
 __all__ = ["describe"]
@@ -31,8 +31,8 @@ def describe(work: Work) -> Answer:
             "PAYLOAD_UNSUPPORTED", f"{work.module} does not take {work.media_type}", {"accepted": list(IMAGE_TYPES)}
         )
     with opened(work) as image:
-        frame = next(frames(work, image))
-        width, height, colours = frame.width, frame.height, _colours(frame)
+        shown = frame(work, image, 1)
+        width, height, colours = shown.width, shown.height, _colours(shown)
     tones = f"predomina el {colours[0]}" if len(colours) == 1 else f"predominan el {' y el '.join(colours)}"
     caption = f"Imagen {_shape(width, height)} de {width} × {height} píxeles en la que {tones}."
     result = {"caption": caption, "width_px": width, "height_px": height}

@@ -1,8 +1,8 @@
 """OCR_LOCAL, OCR_GROQ and OCR_OPENAI: one reading, three providers that differ in confidence and pace alone.
 
-A page's text is, in this order: what RapidOCR reads in a single picture (extra ``[local]``), what the file
-carries itself (PNG text chunk, JPEG comment, EXIF description, PDF text layer), or, marked as such, an
-invention from the file's digest.
+A page's text is, in this order: the text layer of a PDF, what RapidOCR reads in the picture (extra
+``[local]``; the largest image of a PDF's page), what the image carries itself (PNG text chunk, JPEG comment,
+EXIF description), or, marked as such, an invention from the file's digest.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def read(work: Work) -> Answer:
             "PAYLOAD_UNSUPPORTED", f"{work.module} does not read {work.media_type}", {"accepted": list(MEDIA_TYPES)}
         )
     every_page = pages_of(work)
-    readings = _readings(work, _chosen(work, every_page), alone=len(every_page) == 1)
+    readings = [_reading(work, page) for page in _chosen(work, every_page)]
     text = "\n\f\n".join(reading.text for reading in readings)
     confidence = round(sum(reading.confidence for reading in readings) / len(readings), 4)
     result: dict[str, Any] = {
@@ -73,11 +73,11 @@ def _chosen(work: Work, pages: Sequence[Page]) -> list[Page]:
     return [page for page in pages if page.number in wanted]
 
 
-def _readings(work: Work, pages: Sequence[Page], *, alone: bool) -> list[_Reading]:
-    seen = ocr_local.read_picture(work) if alone and work.media_type != PDF and ocr_local.is_installed() else None
-    if seen is not None:
-        return [_Reading(page, *seen, invented=False) for page in pages]
-    return [_carried_or_invented(work, page) for page in pages]
+def _reading(work: Work, page: Page) -> _Reading:
+    has_layer = work.media_type == PDF and page.text
+    picture = page.picture() if ocr_local.is_installed() and not has_layer else None
+    seen = ocr_local.read_picture(picture) if picture else None
+    return _Reading(page, *seen, invented=False) if seen else _carried_or_invented(work, page)
 
 
 def _carried_or_invented(work: Work, page: Page) -> _Reading:

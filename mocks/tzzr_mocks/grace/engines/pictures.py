@@ -11,13 +11,15 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from .port import EngineError, Work
 
-__all__ = ["IMAGE_TYPES", "corrupt", "frames", "opened"]
+__all__ = ["IMAGE_TYPES", "corrupt", "frame", "frame_count", "opened"]
 
 IMAGE_TYPES = {"image/png": "PNG", "image/jpeg": "JPEG", "image/tiff": "TIFF", "image/webp": "WEBP"}
 """Media type to the name that Pillow gives the format."""
 
 _MAX_PIXELS = 64_000_000
 _BYTES_PER_PIXEL = 4
+_DAMAGE = (OSError, SyntaxError, ValueError, EOFError, TypeError, KeyError)
+"""What Pillow raises over damaged bytes."""
 
 
 def corrupt(work: Work, reason: str) -> EngineError:
@@ -37,7 +39,7 @@ def opened(work: Work) -> Iterator[Image.Image]:
             image = Image.open(io.BytesIO(work.octets), formats=list(IMAGE_TYPES.values()))
         except Image.DecompressionBombError as error:
             raise _too_large(work, 2 * _MAX_PIXELS) from error
-        except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        except (UnidentifiedImageError, *_DAMAGE) as error:
             raise corrupt(work, "no image can be decoded from them") from error
         if image.format not in {expected, "MPO" if expected == "JPEG" else expected}:
             raise corrupt(work, f"they are {image.format}")
@@ -45,20 +47,27 @@ def opened(work: Work) -> Iterator[Image.Image]:
             raise _too_large(work, image.width * image.height)
         try:
             image.load()
-        except (OSError, SyntaxError, ValueError, EOFError) as error:
+        except _DAMAGE as error:
             raise corrupt(work, "the image is cut short or damaged") from error
         yield image
 
 
-def frames(work: Work, image: Image.Image) -> Iterator[Image.Image]:
-    """Every frame of ``image`` as the eye sees it, turned as its EXIF orientation says."""
-    for index in range(getattr(image, "n_frames", 1)):
-        try:
-            image.seek(index)
-            image.load()
-        except (OSError, SyntaxError, ValueError, EOFError) as error:
-            raise corrupt(work, f"page {index + 1} is damaged") from error
-        yield ImageOps.exif_transpose(image)
+def frame_count(work: Work, image: Image.Image) -> int:
+    """How many frames (pages of a TIFF) the image has. Raises ``PAYLOAD_CORRUPT``."""
+    try:
+        return int(getattr(image, "n_frames", 1))
+    except _DAMAGE as error:
+        raise corrupt(work, "the list of its pages is damaged") from error
+
+
+def frame(work: Work, image: Image.Image, number: int) -> Image.Image:
+    """Frame ``number`` (from 1) as the eye sees it, turned as its EXIF orientation says. Raises ``PAYLOAD_CORRUPT``."""
+    try:
+        image.seek(number - 1)
+        image.load()
+    except _DAMAGE as error:
+        raise corrupt(work, f"page {number} is damaged") from error
+    return ImageOps.exif_transpose(image)
 
 
 def _too_large(work: Work, pixels: int) -> EngineError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tzzr_mocks.grace.engines import Answer, EngineError, ocr_local
@@ -100,6 +100,8 @@ def test_bytes_that_are_no_image_are_corrupt_and_never_a_crash(media_type: str, 
 
 @settings(max_examples=25, deadline=None)
 @given(kept=st.floats(0.05, 0.9))
+@example(kept=0.3984375)  # the directory of a page without its dimensions
+@example(kept=0.40625)  # and without its layout
 def test_an_image_cut_short_is_corrupt(kept: float) -> None:
     whole = tiff((40, 40), (50, 50))
     with pytest.raises(EngineError) as caught:
