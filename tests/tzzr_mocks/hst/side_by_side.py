@@ -153,7 +153,7 @@ class Comparison:
         case = Case("00_side-000", "default", "reader", {"method": "GET", "path": path, "query": query}, {})
         slots = Slots(TOKENS)
         headers = {**case.headers(slots), "accept-encoding": "identity"}
-        real = self.client.get(httpx.URL(f"{self.base}{path}?{query}"), headers=headers)
+        real = self._real(httpx.URL(f"{self.base}{path}?{query}"), headers)
         ours: Sent = self.runner.run(ask(self.fake.app, case, slots))
         self.asked += 1
         if (real.status_code, real.content) != (ours.status, ours.content):
@@ -161,6 +161,14 @@ class Comparison:
                 f"{path}?{unquote(query)}\n   real {real.status_code} {real.text[:300]}\n"
                 f"   fake {ours.status} {ours.content.decode()[:300]}"
             )
+
+    def _real(self, url: httpx.URL, headers: dict[str, str]) -> httpx.Response:
+        """The real answer; a server under pressure is asked again."""
+        for _ in range(50):
+            answer = self.client.get(url, headers=headers)
+            if answer.status_code != 503:
+                break
+        return answer
 
 
 def run(comparison: Comparison, count: int, chosen: int) -> None:

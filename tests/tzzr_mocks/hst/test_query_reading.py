@@ -126,6 +126,12 @@ def test_a_filter_becomes_a_typed_tree() -> None:
     )
 
 
+def test_of_several_mistakes_the_outermost_is_named() -> None:
+    tree = parse_filter({"_and": [{"_or": [{"padre": {"_gt": 1}}]}, {"metadatos": {"_contains": "x"}}]})
+    with pytest.raises(Refusal, match='"json" field type'):
+        build(tree, COLLECTION, now)
+
+
 @given(st.text(max_size=20))
 def test_no_value_ever_reaches_the_sql_as_text(value: str) -> None:
     tree = {"_or": [{"nombre": {"_contains": "§" + value}}, {"ref": {"_in": ["§" + value]}}]}

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from tzzr_mocks.hst.errors import invalid_query
+from tzzr_mocks.hst.errors import Refusal, invalid_query
 from tzzr_mocks.hst.query.filter_shape import LISTS, LOGIC, RELATIONS
 from tzzr_mocks.hst.query.functions import check_filter_function, parse_ref, result_type
 from tzzr_mocks.hst.query.instants import is_now, read_instant, read_now
@@ -34,7 +34,12 @@ def build(tree: dict[str, Any] | None, collection: Collection, now: Callable[[],
     """
     if not tree:
         return NOTHING
-    return _Builder(collection, now).group(tree)
+    builder = _Builder(collection, now)
+    try:
+        return builder.group(tree)
+    except Refusal:
+        builder.refuse_outermost(tree)
+        raise
 
 
 class _Builder:
@@ -45,6 +50,20 @@ class _Builder:
     def group(self, tree: dict[str, Any]) -> Filter:
         parts = tuple(self.part(key, value) for key, value in tree.items())
         return parts[0] if len(parts) == 1 else AllOf(parts)
+
+    def refuse_outermost(self, tree: dict[str, Any]) -> None:
+        """Of several mistakes the one least deep in ``_and`` and ``_or`` is named.
+
+        Raises:
+            Refusal: that one.
+        """
+        waiting = [tree]
+        for group in waiting:
+            for key, value in group.items():
+                if key in LOGIC:
+                    waiting.extend(value)
+                else:
+                    self.part(key, value)
 
     def part(self, key: str, value: Any) -> Filter:
         if key in LOGIC:
