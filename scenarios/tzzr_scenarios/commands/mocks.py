@@ -21,7 +21,7 @@ examples:
   eval "$(tzzr mocks --print-env)" && mcp-server-tzzr   what a server needs to reach them
 
 The live page shows requests as they come, and switches faults. Worlds for parallel CI jobs: header X-TZZR-World, or a
-key that ends in @name; see the control plane's OpenAPI under /__tzzr/docs.
+key that ends in @name; see docs/fakes.md, and the control plane's OpenAPI under /__tzzr/openapi.json.
 """
 
 
@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         about = f"port of {service} (default %(default)s; 0: any free one)"
         parser.add_argument(f"--{service}-port", type=int, default=port, metavar="PORT", help=about)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
-    parser.add_argument("--token", help="bearer token that opens the control plane to other machines")
+    parser.add_argument("--token", help="token that opens the control plane to other machines, sent in X-TZZR-Token")
     parser.add_argument("--seed", type=int, default=7, help="seed of the default world (default %(default)s)")
     parser.add_argument(
         "--world", default="default", help="named starting world, such as recorded (default %(default)s)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ class Wire:
 
 def split(data: bytes, places: list[int]) -> list[bytes]:
     cuts = [0, *sorted(place for place in places if place < len(data)), len(data)]
-    return [data[start:end] for start, end in zip(cuts, cuts[1:], strict=False)]
+    return [data[start:end] for start, end in pairwise(cuts)]
 
 
 def flowed(script: Script, pieces: list[bytes], close: bool = True) -> Wire:
@@ -87,7 +88,7 @@ def test_a_drip_loses_nothing_and_closes_after_the_last_byte(places: list[int], 
     assert bytes(wire.data) == HEAD + BODY
     assert wire.end == "close"
     times = sorted(set(wire.times))
-    assert {later - earlier for earlier, later in zip(times, times[1:], strict=False)} <= {2.0}
+    assert {later - earlier for earlier, later in pairwise(times)} <= {2.0}
 
 
 @given(SPLITS)
