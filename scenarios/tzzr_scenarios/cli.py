@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from typing import Protocol
@@ -13,6 +15,9 @@ from tzzr_mcp import __version__
 
 PASSED, FAILED, COULD_NOT_RUN = 0, 1, 2
 """Exit codes of every command."""
+
+INTERRUPTED = 130
+"""The exit code after Ctrl+C, as a shell gives it."""
 
 _COMMANDS = {
     "run": "run scenario files against the real server and the fakes, offline",
@@ -63,7 +68,27 @@ def main(argv: Sequence[str] | None = None) -> int:
             _command(name).arguments(command)
     options = parser.parse_args(words)
     logging.getLogger("tzzr_mcp").addHandler(logging.NullHandler())  # what the server logs stands in the trace
-    return _command(options.command).main(options)
+    _write_any_text()
+    try:
+        return _command(options.command).main(options)
+    except KeyboardInterrupt:
+        print(f"tzzr {options.command}: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_output()
+        return PASSED
+
+
+def _write_any_text() -> None:
+    """What a terminal's encoding lacks is written as a question mark, not as a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="replace")
+
+
+def _forget_output() -> None:
+    """Nobody reads on (``tzzr … | head``): the interpreter must not flush what is left into the closed pipe."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _command(name: str) -> Command:

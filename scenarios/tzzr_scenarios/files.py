@@ -60,8 +60,8 @@ def _hint(target: str) -> str:
 
 
 def below(folder: Path) -> list[Path]:
-    """Every scenario file below a folder, in order; documents are not scenarios."""
-    files = (path for suffix in SUFFIXES for path in folder.rglob(f"*{suffix}"))
+    """Every scenario file below a folder, in order; documents, folders and pipes are not scenarios."""
+    files = (path for suffix in SUFFIXES for path in folder.rglob(f"*{suffix}") if path.is_file())
     return sorted(path for path in files if "documents" not in path.parts and not path.name.startswith(("_", ".")))
 
 

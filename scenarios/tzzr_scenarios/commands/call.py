@@ -99,8 +99,9 @@ async def _call(client: Client, options: argparse.Namespace, given: dict[str, An
 def _print(seen: Observation, *, tables: bool) -> None:
     console = Console(highlight=False)
     structured = seen.structured or {}
-    if notice := structured.get("notice"):
-        console.print(f"[{notice['level']}] {notice['text']}", markup=False)
+    notice = structured.get("notice")
+    if notice and not seen.text.startswith(notice["text"]):
+        console.print(notice["text"], markup=False, soft_wrap=True)
     console.print(seen.text, markup=False, soft_wrap=True)
     for table in structured.get("tables", []) if tables else ():
         console.print(_table(table))

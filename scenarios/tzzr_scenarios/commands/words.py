@@ -13,6 +13,9 @@ from tzzr_scenarios.spelling import nearest
 _INLINE = {"ocr": "imagen_base64", "transcribir": "audio_base64"}
 """Where ``archivo=@path`` puts the bytes, so that no folder of the server need be opened."""
 
+_MOST_BYTES = 32 << 20
+"""What is read of a file; more than any call may carry, so that the server's own refusal can be seen."""
+
 
 class WordError(ValueError):
     """A word of the command line that cannot be an argument; the message tells the mend."""
@@ -43,9 +46,13 @@ def _argument(tool: str, schema: Mapping[str, Any], word: str) -> tuple[str, Any
 
 def _from_file(tool: str, name: str, path: Path) -> tuple[str, Any]:
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise WordError(f"{path}: {error.strerror}; @ reads a file from this machine") from error
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise WordError(f"{path}: {reason}; @ reads a file from this machine") from error
+    if len(content) > _MOST_BYTES:
+        raise WordError(f"{path} is larger than {_MOST_BYTES >> 20} MiB; a call carries 7 MiB at most")
     if name == "archivo" and tool in _INLINE:
         return _INLINE[tool], base64.b64encode(content).decode("ascii")
     if name.endswith("_base64"):

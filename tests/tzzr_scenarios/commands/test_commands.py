@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
+import os
 from pathlib import Path
 
 import pytest
 
-from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED, main
+from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, INTERRUPTED, PASSED, main
 from tzzr_scenarios.commands.mocks import exports
 from tzzr_scenarios.commands.words import WordError, arguments
 
@@ -18,6 +20,7 @@ steps:
     with: { texto: hola }
     expect: { data: { size_bytes: %d } }
 """
+BLANK = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8//8/AwMDEwMDAwMDAwAkBgMB/DXemwAAAABJRU5ErkJggg=="
 FREE_PORTS = ["--grace-port=0", "--hst-port=0", "--context-port=0"]
 SCHEMA = {
     "properties": {
@@ -56,12 +59,55 @@ def test_run_ends_with_2_when_a_file_is_wrong(tmp_path: Path, capsys: pytest.Cap
     assert 'did you mean "steps"?' in capsys.readouterr().err
 
 
+def test_a_pipe_in_a_folder_of_scenarios_makes_nobody_wait(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    written(tmp_path, 4)
+    assert main(["run", str(tmp_path)]) == PASSED
+    assert "1 passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("raised", "code"), [(KeyboardInterrupt, INTERRUPTED), (BrokenPipeError, PASSED)])
+def test_an_interrupted_command_ends_without_a_traceback(
+    raised: type[BaseException], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(options: object) -> int:
+        raise raised
+
+    monkeypatch.setattr("tzzr_scenarios.commands.schema.main", stop)
+    monkeypatch.setattr("tzzr_scenarios.cli._forget_output", lambda: None)
+    assert main(["schema"]) == code
+    assert ("interrupted" in capsys.readouterr().err) == (code == INTERRUPTED)
+
+
+def test_a_terminal_that_lacks_a_letter_gets_a_question_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", terminal)
+    assert main(["call", "clasificar", "texto=Contrato de alquiler"]) == PASSED
+    terminal.seek(0)
+    assert "Categor?a: contrato" in terminal.read()
+
+
+def test_a_notice_that_the_text_begins_with_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["call", "ocr", f"imagen_base64={BLANK}"]) == PASSED
+    out = capsys.readouterr().out
+    assert out.startswith("Aviso: ")
+    assert out.count("inventado") == 1
+
+
+def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tzzr_scenarios.commands.words._MOST_BYTES", 1 << 20)
+    with pytest.raises(WordError, match="/dev/zero is larger than 1 MiB"):
+        arguments("ocr", SCHEMA, ["archivo=@/dev/zero"])
+
+
 def test_run_ends_with_2_when_nothing_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "grace/herramienta"]) == COULD_NOT_RUN
     assert "no scenario file is there" in capsys.readouterr().err
 
 
-def test_a_keyword_chooses_and_one_that_fits_nothing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_keyword_chooses_and_one_that_fits_nothing_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["run", written(tmp_path, 4), "-k", "SIZE"]) == PASSED
     assert main(["run", written(tmp_path, 4), "-k", "nothing"]) == COULD_NOT_RUN
     assert "'nothing'" in capsys.readouterr().err
@@ -85,9 +131,7 @@ def test_run_lists_and_explains_without_running(tmp_path: Path, capsys: pytest.C
     assert "leaked-a-secret  " in capsys.readouterr().out
 
 
-def test_run_writes_for_ci(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_run_writes_for_ci(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     path, junit = written(tmp_path, 5), tmp_path / "junit.xml"
     assert main(["run", path, "--junit", str(junit), "--github"]) == FAILED
     assert 'failures="1"' in junit.read_text()
