@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal
 
 from tzzr_mcp.contract.errors import Code, Failure
@@ -17,7 +18,8 @@ class Answer:
     """One result of GRACE.
 
     ``module`` was asked, ``resolved`` answered; ``attempts`` is ``routing.attempts`` of contract §2, whether GRACE or
-    the server walked the chain. ``duration_ms`` is GRACE's own time.
+    the server walked the chain. ``duration_ms`` is GRACE's own time. ``kept_since`` is when GRACE gave an answer that was kept,
+    None for one that it gave to this very call.
     """
 
     module: str
@@ -28,6 +30,7 @@ class Answer:
     simulated: bool
     invented: bool
     duration_ms: int
+    kept_since: datetime | None = None
 
     @property
     def degraded(self) -> bool:

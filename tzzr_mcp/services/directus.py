@@ -52,6 +52,7 @@ class _Page:
     rows: list[dict[str, Any]]
     count: int
     simulated: bool
+    etag: str | None
 
 
 class Directus:
@@ -60,11 +61,12 @@ class Directus:
     def __init__(self, upstream: Upstream) -> None:
         self.upstream = upstream
         self._service = upstream.door.service
+        self._known: dict[str, _Page] = {}
 
     async def items(self, query: Query, deadline: Deadline, trace_id: UUID) -> Rows:
         """Every row that ``query`` selects, page by page until the count that ``meta`` reports, each row once.
 
-        The fields must hold ``id``.
+        The fields must hold ``id``. Pages of a collection that was read whole before come again only if they changed.
 
         Raises:
             UpstreamError: FORBIDDEN for a collection or field that does not exist or may not be read (Directus does
@@ -88,17 +90,26 @@ class Directus:
                 return Rows(list(found.values()), page.simulated) if len(found) == page.count else None
 
     async def _page(self, query: Query, offset: int, deadline: Deadline, trace_id: UUID) -> _Page:
-        request = Request("GET", f"/items/{query.collection}", query.params(offset))
-        return await self.upstream.ask(request, self._read, deadline, trace_id)
+        params = query.params(offset)
+        place = f"{query.collection} {params}"
+        known = self._known.get(place) if query.filter is None else None
+        etag = known.etag if known is not None else None
+        request = Request("GET", f"/items/{query.collection}", params, etag=etag)
+        page = await self.upstream.ask(request, lambda answer: self._read(answer, known), deadline, trace_id)
+        if query.filter is None:
+            self._known[place] = page
+        return page
 
-    def _read(self, answer: Answer) -> _Page:
+    def _read(self, answer: Answer, known: _Page | None) -> _Page:
+        if answer.unchanged and known is not None:
+            return known
         document = read_object(self._service, answer)
         rows: Any = document.get("data")
         meta = document.get("meta")
         count = meta.get("filter_count") if isinstance(meta, dict) else None
         if not _are_rows(rows) or not isinstance(count, int) or not 0 <= count <= MOST:
             raise UpstreamError(self._service, Trouble.BAD_RESPONSE, status=answer.status)
-        return _Page(rows, count, answer.simulated)
+        return _Page(rows, count, answer.simulated, answer.etag)
 
 
 def _are_rows(rows: Any) -> bool:

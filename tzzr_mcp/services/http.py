@@ -41,7 +41,8 @@ _log = logging.getLogger(__name__)
 class Request:
     """One HTTP request. ``path`` is below the base URL and percent-encoded; ``about`` is shown in the trace.
 
-    ``timeout_s`` is for the whole of it; without one the door's own holds.
+    ``timeout_s`` is for the whole of it; without one the door's own holds. With an ``etag`` the answer may be 304,
+    without a body, when what the tag names has not changed (RFC 9110 §13.1.2).
     """
 
     method: Literal["GET", "POST"]
@@ -50,16 +51,22 @@ class Request:
     body: bytes | None = None
     timeout_s: float | None = None
     about: Mapping[str, str] = field(default_factory=dict)
+    etag: str | None = None
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One HTTP answer, read whole. ``retry_after_s`` is never negative; ``simulated`` says that a fake gave it."""
+    """One HTTP answer, read whole. ``retry_after_s`` is never negative; ``simulated`` says that a fake gave it.
+
+    ``unchanged`` is an answer 304 to a request with an etag.
+    """
 
     status: int
     body: bytes
     retry_after_s: float | None = None
     simulated: bool = False
+    etag: str | None = None
+    unchanged: bool = False
 
 
 class Door:
@@ -124,11 +131,12 @@ class Door:
 
     async def _exchange(self, request: Request, allowed: float, trace_id: UUID) -> Answer:
         typed = {"Content-Type": "application/json"} if request.body is not None else {}
+        known = {"If-None-Match": request.etag} if request.etag is not None else {}
         outgoing = self._client.build_request(
             request.method,
             httpx.URL(self.base_url + request.path, params=dict(request.params) or None),
             content=request.body,
-            headers={TRACE_HEADER: str(trace_id), **typed},
+            headers={TRACE_HEADER: str(trace_id), **typed, **known},
             timeout=httpx.Timeout(allowed, connect=min(allowed, CONNECT_S)),
         )
         answer = await self._client.send(outgoing, stream=True)
@@ -137,7 +145,8 @@ class Door:
         finally:
             await answer.aclose()
         wait = _seconds(answer.headers.get("Retry-After"), self._seams.clock.now())
-        return Answer(answer.status_code, body, wait, FAKE_HEADER in answer.headers)
+        fake, etag, status = FAKE_HEADER in answer.headers, answer.headers.get("ETag"), answer.status_code
+        return Answer(status, body, wait, fake, etag, unchanged=status == 304 and request.etag is not None)
 
     def _note(self, kind: str, request: Request, trace_id: UUID, **details: Any) -> None:
         place = {"service": self.service, "method": request.method, "path": request.path, "trace_id": str(trace_id)}
@@ -145,13 +154,13 @@ class Door:
 
 
 def check(service: str, answer: Answer) -> Answer:
-    """``answer`` itself when its status is a success.
+    """``answer`` itself when its status is a success, or says that nothing has changed.
 
     Raises:
         UpstreamError: the status is none; `trouble_of` says which trouble it means.
     """
     trouble = trouble_of(answer.status, answer.body)
-    if trouble is None:
+    if trouble is None or answer.unchanged:
         return answer
     raise UpstreamError(service, trouble, status=answer.status, retry_after_s=answer.retry_after_s)
 

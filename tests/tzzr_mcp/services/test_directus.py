@@ -111,3 +111,37 @@ async def test_an_error_of_directus_is_its_trouble(status: int, trouble: Trouble
 async def test_a_rate_limited_page_waits_as_long_as_directus_says() -> None:
     got = await answers(httpx.Response(429, headers={"Retry-After": "3"}), a_page([a_row()], 1))
     assert len(got.rows) == 1
+
+
+async def test_what_was_read_whole_comes_again_only_where_it_has_changed() -> None:
+    router, seams = new_router(), new_seams()
+    pages = {"0": ('W/"a"', [a_row(id=1, ref="a")]), "1": ('W/"b"', [a_row(id=2, ref="b")])}
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        etag, data = pages[request.url.params["offset"]]
+        if request.headers.get("If-None-Match") == etag:
+            return httpx.Response(304, headers={"ETag": etag})
+        return httpx.Response(200, headers={"ETag": etag}, json={"meta": {"filter_count": 2}, "data": data})
+
+    route = router.get("/items/tags_hst").mock(side_effect=reply)
+    directus = Directus(new_upstream(router, seams, "hst"))
+    first = await directus.items(TAGS, within(50, seams), TRACE_ID)
+    assert await directus.items(TAGS, within(50, seams), TRACE_ID) == first
+    pages["1"] = ('W/"c"', [a_row(id=2, ref="c")])
+    changed = await directus.items(TAGS, within(50, seams), TRACE_ID)
+    assert [row["ref"] for row in changed.rows] == ["a", "c"]
+    assert [call.response.status_code for call in route.calls] == [200, 200, 304, 304, 304, 200]
+
+
+async def test_a_narrowed_question_is_always_asked_whole() -> None:
+    shelf, seams = Shelf(), new_seams()
+    directus = Directus(new_upstream(shelf.router, seams, "hst"))
+    for _ in range(2):
+        await directus.items(Query("tags_hst", FIELDS, ["ref"], {"ref": {"_eq": "H-0001"}}), within(50, seams), TRACE_ID)
+    assert all("If-None-Match" not in request.headers for request in shelf.asked)
+
+
+async def test_a_304_that_nobody_asked_for_is_no_answer() -> None:
+    with pytest.raises(UpstreamError) as caught:
+        await answers(httpx.Response(304))
+    assert caught.value.trouble is Trouble.REFUSED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final
 
 from tzzr_mcp.contract.arguments import source_of
@@ -14,7 +15,7 @@ from tzzr_mcp.plugins.grace.clients import GraceClients
 from tzzr_mcp.services.answers import Answer
 from tzzr_mcp.services.jobs import JobState
 from tzzr_mcp.services.sentences import hop_reason
-from tzzr_mcp.services.spanish import duration
+from tzzr_mcp.services.spanish import delay, duration
 
 MODULES_LINK: Final = Link("Módulos de GRACE", "tzzr://grace/modules", "application/json")
 
@@ -45,22 +46,23 @@ async def ask(tool: str, call: Call[GraceClients]) -> Answer:
     document = await _document(tool, call)
     now = call.seams.clock.now()
     request = translate(tool, call.arguments, trace_id=call.trace_id, timestamp=now, document=document)
-    return await call.clients.grace.run(request, call.deadline, _listener(call))
+    return await call.clients.asker.run(request, call.deadline, _listener(call))
 
 
 def framed(call: Call[GraceClients], answer: Answer, body: Body) -> ToolOutput:
     """The tool's result: the body between what must be told first and where it comes from."""
+    now = call.seams.clock.now()
     lines = [INVENTED] if answer.invented else []
-    lines += [body.text, *_route(answer), " · ".join([*body.facts, *_origin(answer)])]
+    lines += [body.text, *_route(answer), " · ".join([*body.facts, *_origin(answer, now)])]
     return ToolOutput(
         text="\n".join(lines),
         data=answer.result,
-        source=Source(f"GRACE/{answer.resolved}", "service", call.seams.clock.now(), answer.simulated),
+        source=Source(f"GRACE/{answer.resolved}", "service", answer.kept_since or now, answer.simulated),
         tables=body.tables,
         charts=body.charts,
         links=body.links,
         notice=Notice("warning", INVENTED) if answer.invented else body.notice,
-        meta={"attempts": list(answer.attempts), "invented": answer.invented, "cached": False},
+        meta={"attempts": list(answer.attempts), "invented": answer.invented, "cached": answer.kept_since is not None},
     )
 
 
@@ -104,6 +106,9 @@ def _hop(attempt: Any) -> str:
     return f"{attempt['module']} ✓ ({spent})"
 
 
-def _origin(answer: Answer) -> list[str]:
+def _origin(answer: Answer, now: datetime) -> list[str]:
     simulated = " (simulado)" if answer.simulated else ""
-    return [f"fuente: GRACE/{answer.resolved}{simulated}", duration(answer.duration_ms / 1000)]
+    source = f"fuente: GRACE/{answer.resolved}{simulated}"
+    if answer.kept_since is None:
+        return [source, duration(answer.duration_ms / 1000)]
+    return [source, f"guardada desde hace {delay((now - answer.kept_since).total_seconds())}"]

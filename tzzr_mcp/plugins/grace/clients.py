@@ -10,9 +10,11 @@ from typing import Any
 from tzzr_mcp.plugins.api import Opening, ServiceStatus
 from tzzr_mcp.plugins.grace.files import Files
 from tzzr_mcp.plugins.grace.settings import GraceSettings
-from tzzr_mcp.seams import Deadline
+from tzzr_mcp.seams import Deadline, Seams
+from tzzr_mcp.services.cache import MemoryStore, Store
 from tzzr_mcp.services.grace import Grace
 from tzzr_mcp.services.http import Door
+from tzzr_mcp.services.kept_answers import Keeping, KeptAnswers
 from tzzr_mcp.services.runpod import RunPod
 from tzzr_mcp.services.status import describe
 from tzzr_mcp.services.upstream import Upstream
@@ -20,10 +22,16 @@ from tzzr_mcp.services.upstream import Upstream
 
 @dataclass(frozen=True)
 class GraceClients:
-    """The client of GRACE, and the folders that ``archivo`` may read."""
+    """The client of GRACE, and the folders that ``archivo`` may read. ``kept`` is there when answers are kept."""
 
     grace: Grace
     files: Files
+    kept: KeptAnswers | None = None
+
+    @property
+    def asker(self) -> Grace | KeptAnswers:
+        """Who is asked."""
+        return self.kept or self.grace
 
 
 @asynccontextmanager
@@ -39,10 +47,22 @@ async def lifespan(opening: Opening[Any]) -> AsyncIterator[GraceClients]:
         transport=opening.transport,
     )
     runpod = RunPod(Upstream(door, opening.seams, settings.max_calls), settings.endpoint_id)
+    grace, store = Grace(runpod), _store(settings, opening.seams)
+    keeping = Keeping(store, settings.cache_ttl_s, f"{door.base_url}/{settings.endpoint_id}")
+    kept = KeptAnswers(grace, keeping, opening.seams) if settings.cache_ttl_s else None
     try:
-        yield GraceClients(Grace(runpod), Files.of(settings.files_root, over_http=settings.files_over_http))
+        yield GraceClients(grace, Files.of(settings.files_root, over_http=settings.files_over_http), kept)
     finally:
+        await store.aclose()
         await door.aclose()
+
+
+def _store(settings: GraceSettings, seams: Seams) -> Store:
+    if settings.cache_url is None or not settings.cache_ttl_s:
+        return MemoryStore(seams.clock, settings.cache_bytes)
+    from tzzr_mcp.services.redis_store import RedisStore  # noqa: PLC0415 - an optional extra
+
+    return RedisStore(settings.cache_url, seams)
 
 
 async def probe(clients: GraceClients, deadline: Deadline) -> ServiceStatus:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field, SecretStr
+from importlib.util import find_spec
+
+from pydantic import Field, SecretStr, field_validator
 
 from tzzr_mcp.plugins.api import PluginSettings
 from tzzr_mcp.services.seats import SEATS
@@ -41,3 +43,33 @@ class GraceSettings(PluginSettings):
         le=100_000,
         description="Calls about GRACE in flight before the answer is BUSY",
     )
+    cache_ttl_s: float = Field(
+        default=0.0,
+        alias="GRACE_CACHE_TTL_S",
+        ge=0,
+        le=604_800,
+        description="Seconds for which answers of modules that compute are kept, and asked for once at a time; 0 is off",
+    )
+    cache_bytes: int = Field(
+        default=16 * 1024 * 1024,
+        alias="GRACE_CACHE_BYTES",
+        ge=0,
+        le=2**34,
+        description="Bytes of answers that are kept in memory at most",
+    )
+    cache_url: SecretStr | None = Field(
+        default=None,
+        alias="TZZR_CACHE_URL",
+        description="Redis that keeps the answers instead, for several processes: redis://host:6379/0",
+    )
+
+    @field_validator("cache_url")
+    @classmethod
+    def _reachable(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is None:
+            return None
+        if not value.get_secret_value().startswith(("redis://", "rediss://", "unix://")):
+            raise ValueError("should begin with redis://, rediss:// or unix://")
+        if find_spec("redis") is None:
+            raise ValueError("needs the extra redis: pip install 'mcp-server-tzzr[redis]'")
+        return value
