@@ -31,7 +31,7 @@ def launch(environ: Mapping[str, str], how: How | None = None) -> int:
     # Only here: a client that starts the server over stdio does not wait for what serves HTTP.
     from tzzr_mcp.server.transports.web import serve  # noqa: PLC0415
 
-    return serve(prepare(environ, offline=how.offline), how)
+    return serve(prepare(environ, offline=how.offline), how, environ)
 
 
 def prepare(environ: Mapping[str, str], *, offline: bool = False) -> TzzrServer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 
 from tzzr_mcp.server.build import TzzrServer
@@ -22,8 +23,10 @@ log = logging.getLogger(__name__)
 _PATHS = {"http": "Streamable HTTP at /mcp", "sse": "HTTP+SSE at /sse"}
 
 
-def serve(server: TzzrServer, how: How) -> int:
+def serve(server: TzzrServer, how: How, environ: Mapping[str, str]) -> int:
     """Serve over the transports that the settings name, until a signal comes; the exit code.
+
+    ``environ`` is what ``server`` was built from; workers build theirs from it.
 
     Raises:
         StartError: see `http_options` and `listen`.
@@ -37,7 +40,7 @@ def serve(server: TzzrServer, how: How) -> int:
         if how.worker_socket is None:
             _tell(options, listener)
         if how.workers > 1 and how.worker_socket is None:
-            return asyncio.run(supervise(listener, how))
+            return asyncio.run(supervise(listener, how, environ))
         claimed: AbstractContextManager[tuple[int, int] | None] = claimed_stdio() if stdio else nullcontext()
         with claimed as descriptors:
             return asyncio.run(_serve(server, options, listener, descriptors))

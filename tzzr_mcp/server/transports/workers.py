@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import signal
 import socket
 import sys
@@ -56,7 +55,7 @@ class Workers:
             worker.send_signal(number)
 
 
-async def supervise(listener: socket.socket, how: How, environ: Mapping[str, str] = os.environ) -> int:
+async def supervise(listener: socket.socket, how: How, environ: Mapping[str, str]) -> int:
     """Run ``how.workers`` processes until a signal comes; the exit code. A second signal ends at once."""
     workers = Workers(listener, how, environ, SystemClock())
     keeping = [asyncio.create_task(workers.keep_one()) for _ in range(how.workers)]

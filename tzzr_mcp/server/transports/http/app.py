@@ -37,7 +37,7 @@ class Endpoint:
 def http_app(server: TzzrServer, options: HttpOptions) -> Starlette:
     """The application. It enters ``server`` when it starts, and leaves it when it ends.
 
-    ``state.sse`` holds the open SSE sessions.
+    ``state.sse`` holds the open SSE sessions, which whoever serves the application closes before it ends.
     """
     sse = SseSessions(server.mcp, limit=options.max_sessions, idle_s=options.idle_s)
     streamable = Streamable(server.mcp, options)
@@ -46,7 +46,6 @@ def http_app(server: TzzrServer, options: HttpOptions) -> Starlette:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with server, streamable.running():
             yield
-            sse.close()
 
     def protected(serve: Serve) -> ASGIApp:
         return guarded(Messages(Endpoint(serve), options.max_body), options)

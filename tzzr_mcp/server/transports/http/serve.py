@@ -74,8 +74,9 @@ async def serve_http(
 
     After the signal nothing more is admitted, calls in flight may finish for `SIGNAL_PATIENCE_S`, then streams end.
     """
+    app = http_app(server, options)
     config = uvicorn.Config(
-        http_app(server, options),
+        app,
         http=PatientProtocol,
         ws="none",
         lifespan="on",
@@ -90,6 +91,7 @@ async def serve_http(
     ends: list[asyncio.Future[Any]] = [serving, signalled]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     await server.stop(SIGNAL_PATIENCE_S)
+    app.state.sse.close()
     web.should_exit = True
     await serving
     return 128 + signalled.result() if signalled.done() else 1
