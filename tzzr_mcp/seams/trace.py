@@ -82,5 +82,8 @@ class NoTrace(Trace):
     """A trace that keeps nothing, for a server in production."""
 
     def record(self, source: str, kind: str, **details: Any) -> Event:
-        """Return the event without keeping it."""
-        return Event(0.0, source, kind, details)
+        """Tell the listeners of the event and return it, without keeping it."""
+        event = Event(0.0, source, kind, details)
+        for listener in tuple(self._listeners):
+            listener(event)
+        return event

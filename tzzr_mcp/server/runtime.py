@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from mcp.server.context import ServerRequestContext
+from opentelemetry.trace import get_current_span
 
 from tzzr_mcp.contract.errors import ArgumentInvalid, Code, ContractError, Failure, shown
 from tzzr_mcp.plugins.api import Call, Plugin, Progress
@@ -54,8 +55,10 @@ class Runtime:
     changes: Changes
 
     def begin(self, ctx: Context) -> Visit:
-        """Take up a request: draw its trace id, note when it came."""
-        return Visit(self, ctx, self.ids.uuid4(), self.seams.clock.monotonic())
+        """Take up a request: draw its trace id, note when it came, tell the SDK's OpenTelemetry span which it is."""
+        trace_id = self.ids.uuid4()
+        get_current_span().set_attribute("tzzr.trace_id", str(trace_id))
+        return Visit(self, ctx, trace_id, self.seams.clock.monotonic())
 
 
 @dataclass(frozen=True)
