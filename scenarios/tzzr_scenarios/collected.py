@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tzzr_scenarios import runner
-from tzzr_scenarios.language.load import load
+from tzzr_scenarios.language.load import ScenarioFile, load_each
 from tzzr_scenarios.language.mistakes import FileMistakes
 from tzzr_scenarios.reports.terminal import failure
 
@@ -17,8 +17,15 @@ class ScenarioFileNode(pytest.File):
     """One file."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """The one scenario in it."""
-        yield ScenarioItem.from_parent(self, name=self.path.name.partition(".")[0])
+        """The scenario in it, or one for each of its rows; a file that cannot be read is an item that fails."""
+        name = self.path.name.partition(".")[0]
+        try:
+            loaded = load_each(self.path, self.nodeid)
+        except FileMistakes as wrong:
+            yield ScenarioItem.from_parent(self, name=name, loaded=wrong)
+            return
+        for file in loaded:
+            yield ScenarioItem.from_parent(self, name=f"{name}[{file.case}]" if file.case else name, loaded=file)
 
 
 class ScenarioFailed(Exception):
@@ -26,7 +33,11 @@ class ScenarioFailed(Exception):
 
 
 class ScenarioItem(pytest.Item):
-    """One scenario, run as a test."""
+    """One scenario, run as a test. ``loaded`` is the scenario, or why there is none."""
+
+    def __init__(self, *, loaded: ScenarioFile | FileMistakes, **more: Any) -> None:
+        super().__init__(**more)
+        self.loaded = loaded
 
     def runtest(self) -> None:
         """Run it.
@@ -35,9 +46,11 @@ class ScenarioItem(pytest.Item):
             FileMistakes: the file cannot be run.
             ScenarioFailed: an expectation differs.
         """
+        if isinstance(self.loaded, FileMistakes):
+            raise self.loaded
         seed = self.config.getoption("--tzzr-seed")
         settings = runner.Settings(runner.DEFAULT_SEED if seed is None else seed)
-        result = runner.run_one(load(self.path, self.nodeid.partition("::")[0]), settings)
+        result = runner.run_one(self.loaded, settings)
         if result.verdict != "passed":
             raise ScenarioFailed(failure(result).plain)
 

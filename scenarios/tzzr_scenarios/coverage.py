@@ -13,6 +13,7 @@ from tzzr_scenarios.stage import Offered
 
 _TOOL_SERVICE = {module.tool: "grace" for module in MODULES.values() if module.tool}
 _OTHER_TOOLS = {"buscar_tags": "hst", "obtener_tag": "hst"}
+_SERVICES = {**_TOOL_SERVICE, **_OTHER_TOOLS}
 _BEYOND_A_CALL = ("webhook", "stream", "runsync", "wait_out")
 """Kinds whose names begin so act on what no tool call meets: the server asks for neither webhooks, streams nor waits."""
 _SHARED = "faults"
@@ -64,8 +65,12 @@ class Hole:
 
 def reachable(offered: Offered) -> dict[str, list[str]]:
     """Each tool, and the fault kinds that one of its calls could meet."""
-    services = {**_TOOL_SERVICE, **_OTHER_TOOLS}
-    return {tool: _kinds(services[tool]) for tool in offered.tools if tool in services}
+    return {tool: _kinds(_SERVICES[tool]) for tool in offered.tools if tool in _SERVICES}
+
+
+def service_of(tool: str) -> str:
+    """The service that a tool asks; KeyError for a tool that asks none."""
+    return _SERVICES[tool]
 
 
 def _kinds(service: str) -> list[str]:

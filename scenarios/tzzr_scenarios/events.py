@@ -17,13 +17,17 @@ Verdict = Literal["passed", "failed", "broken"]
 
 @dataclass(frozen=True)
 class StepResult:
-    """One step: its place in the file, what differed, virtual seconds from begin to end."""
+    """One step: its place in the file, what differed, virtual seconds from begin to end.
+
+    ``tried`` is what differed in an attempt that was not the last.
+    """
 
     title: str
     line: int
     differences: Sequence[Difference]
     begin: float
     end: float
+    tried: Sequence[Difference] = ()
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,9 @@ class ScenarioResult:
 
     @property
     def title(self) -> str:
-        """The scenario's sentence."""
-        return self.file.scenario.scenario
+        """The scenario's sentence, and its row in brackets where it has rows."""
+        sentence = self.file.scenario.scenario
+        return f"{sentence} [{self.file.case}]" if self.file.case else sentence
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,14 @@ from tzzr_mcp.seams import Clock
 from tzzr_mocks.control import FaultRule
 from tzzr_mocks.network.virtual import Deadlock, new_virtual_loop
 from tzzr_mocks.world import World
-from tzzr_scenarios import events, files, observation, steps, upstream, verdicts
+from tzzr_scenarios import after, events, files, steps, verdicts
 from tzzr_scenarios.folder import laid_out
 from tzzr_scenarios.language.load import ScenarioFile
-from tzzr_scenarios.language.models import Given, ParallelStep, RepeatStep, Step, verb_of
+from tzzr_scenarios.language.models import Given
 from tzzr_scenarios.matchers import Difference
-from tzzr_scenarios.stage import ERAS, Era, staged
+from tzzr_scenarios.observation import Observation
+from tzzr_scenarios.performance import Performance
+from tzzr_scenarios.stage import ERAS, Era, Seat, Stage, staged
 
 DEFAULT_SEED = 7
 CALL_TIMEOUT_S = 50.0
@@ -77,8 +79,9 @@ class _Play:
     file: ScenarioFile
     settings: Settings
     done: list[events.StepResult] = field(default_factory=list)
-    seen: list[observation.Observation] = field(default_factory=list)
+    seen: list[Observation] = field(default_factory=list)
     broken: Sequence[verdicts.Verdict] = ()
+    left: Sequence[Difference] = ()
     unfired: Sequence[FaultRule] = ()
     problem: str = ""
     virtual_s: float = 0.0
@@ -109,16 +112,19 @@ class _Play:
 
     async def _on_stage(self, environ: Mapping[str, str]) -> None:
         given = self.given
-        async with (
-            staged(self.seed, faults=given.faults, settings=environ, starting=given.world) as stage,
-            stage.client(self.era) as client,
-        ):
+        async with staged(self.seed, faults=given.faults, settings=environ, starting=given.world) as stage:
             self.world = stage.world
             stage.world.journal.cap = WHOLE_BODIES
+            await self._with_client(stage, environ)
+            self.left = after.differences(self.file.scenario.after, list(stage.world.journal), stage.world.trace)
+
+    async def _with_client(self, stage: Stage, environ: Mapping[str, str]) -> None:
+        seat = Seat(stage, self.era)
+        async with seat as client:
             cast = steps.Cast(client, stage.world, self.file.path.parent)
             begun = cast.now()
             try:
-                await self._steps(self.file.scenario.steps, cast, ("steps",))
+                await Performance(seat, cast, self.file.document, self.done, self.seen).play(self.file.scenario.steps)
             finally:
                 self.virtual_s = cast.now() - begun
                 self.unfired = stage.world.plan.unfired()
@@ -129,34 +135,8 @@ class _Play:
         limit = float(environ.get("TZZR_CALL_TIMEOUT_S", CALL_TIMEOUT_S))
         return verdicts.Evidence(tuple(world.trace), tuple(world.journal), self.seen, secrets, limit)
 
-    async def _steps(self, todo: Sequence[Step], cast: steps.Cast, path: tuple[str | int, ...]) -> None:
-        for number, step in enumerate(todo):
-            await self._step(step, cast, (*path, number))
-
-    async def _step(self, step: Step, cast: steps.Cast, path: tuple[str | int, ...]) -> None:
-        begin, before = cast.now(), len(cast.world.journal)
-        if isinstance(step, ParallelStep):
-            inner = [self._step(each, cast, (*path, "parallel", n)) for n, each in enumerate(step.parallel)]
-            await asyncio.gather(*inner)
-            different: list[Difference] = []
-        elif isinstance(step, RepeatStep):
-            for _ in range(step.repeat):
-                await self._steps(step.steps, cast, (*path, "steps"))
-            different = []
-        else:
-            seen = await steps.observe(step, cast)
-            self.seen.append(seen)
-            different = list(observation.differences(cast.expected(step.expect), seen))
-            steps.save(step, seen, cast)
-        wanted = {
-            str(service): [cast.expected(each) for each in requests] for service, requests in step.upstream.items()
-        }
-        different += upstream.differences(wanted, list(cast.world.journal)[before:])
-        line = self.file.document.place(path).line
-        self.done.append(events.StepResult(titled(step), line, different, begin, cast.now()))
-
     def result(self) -> events.ScenarioResult:
-        missed = () if self.problem else (*map(_unfired, self.unfired), *map(_broken, self.broken))
+        missed = () if self.problem else (*map(_unfired, self.unfired), *map(_broken, self.broken), *self.left)
         failed = any(step.differences for step in self.done) or missed
         verdict: events.Verdict = "broken" if self.problem else "failed" if failed else "passed"
         trace = self.world.trace if self.world is not None else None
@@ -185,15 +165,6 @@ def _unfired(rule: FaultRule) -> Difference:
 
 def _plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def titled(step: Step) -> str:
-    """A step on one line: its verb and what it is about."""
-    verb = verb_of(step) or "step"
-    subject = getattr(step, verb)
-    if isinstance(subject, Mapping | tuple):
-        subject = f"{len(subject)} steps" if isinstance(subject, tuple) else str(dict(subject))
-    return f"{verb} {subject}"
 
 
 def clock_reader(clock: Clock) -> Callable[[], float]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from types import TracebackType
 from typing import Any, Literal
 
 from mcp import Client
@@ -54,6 +55,28 @@ class Stage:
         """A client of a server of its own, in process, in one protocol era."""
         async with self.server() as server, connected(server, era) as client:
             yield client
+
+
+class Seat:
+    """Where the client of a scenario sits: a client of a server of its own, which may be started anew."""
+
+    def __init__(self, stage: Stage, era: Era) -> None:
+        self._stage, self._era = stage, era
+        self._door = AsyncExitStack()
+
+    async def __aenter__(self) -> Client:
+        """Open server and client; to be left by the task that entered."""
+        return await self._door.enter_async_context(self._stage.client(self._era))
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool | None:
+        return await self._door.__aexit__(kind, error, traceback)
+
+    async def restart(self) -> Client:
+        """End client and server, and open both anew; the client."""
+        await self._door.aclose()
+        return await self.__aenter__()
 
 
 @asynccontextmanager

@@ -15,8 +15,11 @@ from tzzr_mocks import world as _world  # noqa: F401 - registers every fault kin
 from tzzr_mocks.control import KINDS, Fault
 from tzzr_scenarios.language.models import (
     VERBS,
+    After,
+    CaseFile,
     Expect,
     Given,
+    LaidFile,
     Part,
     Scenario,
     Seen,
@@ -113,12 +116,15 @@ def fault_page(kind: type[Fault]) -> str:
 def scenarios_page() -> str:
     """The scenario language on one page."""
     lines = [_MADE, "# The scenario language", "", inspect.getdoc(Scenario) or "", "", *_fields(Scenario), ""]
-    lines += ["## `given`", "", *_fields(Given), "", "## Steps", "", "Every step may also say:", "", *_fields(Step), ""]
+    lines += ["## `cases`", "", "A list of rows, or a file:", "", *_fields(CaseFile), ""]
+    lines += ["## `given`", "", *_fields(Given), "", "### `files`", "", inspect.getdoc(LaidFile) or "", ""]
+    lines += [*_fields(LaidFile), "", "## Steps", "", "Every step may also say:", "", *_fields(Step), ""]
     for verb, model in VERBS.items():
         own = [name for name in model.model_fields if name not in Step.model_fields]
         lines += [f"### `{verb}`", "", inspect.getdoc(model) or "", "", *_fields(model, own), ""]
     lines += ["## `expect`", "", inspect.getdoc(Expect) or "", "", *_fields(Expect), ""]
-    lines += ["## `upstream`", "", inspect.getdoc(Seen) or "", "", *_fields(Seen), "", "## Operators", ""]
+    lines += ["## `upstream`", "", inspect.getdoc(Seen) or "", "", *_fields(Seen), ""]
+    lines += ["## `after`", "", inspect.getdoc(After) or "", "", *_fields(After), "", "## Operators", ""]
     lines += [
         f"- `{name}`: {(inspect.getdoc(build) or '').partition(chr(10))[0]}"
         for name, build in sorted(OPERATORS.items())

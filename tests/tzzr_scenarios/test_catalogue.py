@@ -14,19 +14,17 @@ from tzzr_mocks.control import KINDS, FaultPlan
 from tzzr_mocks.world import World
 from tzzr_scenarios import coverage, files, runner
 from tzzr_scenarios.language import schema
-from tzzr_scenarios.language.load import ScenarioFile, load, load_all
+from tzzr_scenarios.language.load import ScenarioFile, load_all, load_each
 from tzzr_scenarios.language.models import (
     CallStep,
     CancelStep,
     InjectStep,
     ListStep,
-    ParallelStep,
     PromptStep,
     ReadStep,
-    RepeatStep,
     Step,
 )
-from tzzr_scenarios.stage import ERAS, Offered, offered
+from tzzr_scenarios.stage import ERAS, Era, Offered, offered
 
 FOUND = files.find([])
 THEMES = {"archivos", "context", "grace", "hst", "paralelo", "prompts", "protocolo", "seguridad", "sistema", "tiempo"}
@@ -40,10 +38,7 @@ def catalogue() -> Sequence[ScenarioFile]:
 def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
     for step in steps:
         yield step
-        if isinstance(step, ParallelStep):
-            yield from all_steps(step.parallel)
-        elif isinstance(step, RepeatStep):
-            yield from all_steps(step.steps)
+        yield from all_steps(inner for _, inner in step.inner())
 
 
 def every_step() -> Iterator[Step]:
@@ -51,11 +46,16 @@ def every_step() -> Iterator[Step]:
         yield from all_steps(file.scenario.steps)
 
 
+def played(path: Path, name: str) -> Iterator[tuple[ScenarioFile, Era]]:
+    """The scenarios of a file, each with the eras that it is run in."""
+    for file in load_each(path, name):
+        era = file.scenario.given.era
+        yield from ((file, each) for each in ([era] if era else ERAS))
+
+
 @pytest.mark.parametrize(("path", "name"), FOUND, ids=[name for _, name in FOUND])
 def test_a_built_in_scenario_passes_in_both_eras(path: Path, name: str) -> None:
-    file = load(path, name)
-    eras = (file.scenario.given.era,) if file.scenario.given.era else ERAS
-    for era in eras:
+    for file, era in played(path, name):
         result = runner.run_one(file, runner.Settings(era=era))
         told = [f"{each.path}: {each.expected} / {each.got}" for step in result.steps for each in step.differences]
         told += [f"{each.path}: {each.expected} / {each.got}" for each in result.differences]
@@ -69,7 +69,7 @@ def test_there_are_scenarios_of_every_theme_and_at_least_150() -> None:
 
 
 def test_no_two_titles_are_the_same_and_each_is_a_sentence() -> None:
-    titles = Counter(file.scenario.scenario for file in catalogue())
+    titles = Counter(title for _, title in {(file.name, file.scenario.scenario) for file in catalogue()})
     assert [title for title, count in titles.items() if count > 1] == []
     assert [title for title in titles if not title[0].isupper() or title.endswith(".") or len(title.split()) < 5] == []
 

@@ -13,9 +13,9 @@ from tzzr_scenarios.verdicts import RULES
 
 def titles(chosen: Sequence[ScenarioFile]) -> Iterator[str]:
     """Each file with its title."""
-    widest = max(len(file.name) for file in chosen)
+    widest = max(len(file.id) for file in chosen)
     for file in chosen:
-        yield f"{file.name:<{widest}}  {file.scenario.scenario}"
+        yield f"{file.id:<{widest}}  {file.scenario.scenario}"
     yield f"{len(chosen)} scenarios"
 
 
@@ -24,7 +24,7 @@ def long_forms(chosen: Sequence[ScenarioFile]) -> Iterator[str]:
     for number, file in enumerate(chosen):
         if number:
             yield "---"
-        yield f"# {file.name}"
+        yield f"# {file.id}"
         yield written(long_form(file.scenario)).rstrip("\n")
 
 

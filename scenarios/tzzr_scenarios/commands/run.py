@@ -72,7 +72,7 @@ def main(options: argparse.Namespace) -> int:
         print(wrong, file=sys.stderr)
         return COULD_NOT_RUN
     word = options.keyword.casefold()
-    chosen = [file for file in found if word in f"{file.name} {file.scenario.scenario}".casefold()]
+    chosen = [file for file in found if word in f"{file.id} {file.scenario.scenario}".casefold()]
     if not chosen:
         print(f"no scenario has {options.keyword!r} in its path or title; see tzzr run --list", file=sys.stderr)
         return COULD_NOT_RUN

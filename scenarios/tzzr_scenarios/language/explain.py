@@ -6,7 +6,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tzzr_scenarios.language.mistakes import Mistake
-from tzzr_scenarios.language.models import VERBS, Expect, Given, LaidFile, Part, Scenario, Seen, SourceExpect, verb_of
+from tzzr_scenarios.language.models import (
+    LOOKS,
+    VERBS,
+    After,
+    Expect,
+    Given,
+    LaidFile,
+    Part,
+    Scenario,
+    Seen,
+    SourceExpect,
+    verb_of,
+)
 from tzzr_scenarios.language.places import Document, Path
 from tzzr_scenarios.spelling import nearest, suggestion
 
@@ -15,6 +27,8 @@ _NAMED: dict[str, tuple[type[Part], str]] = {
     "given": (Given, "given"),
     "expect": (Expect, "expect"),
     "source": (SourceExpect, "source"),
+    "stop": (Expect, "stop"),
+    "after": (After, "after"),
 }
 
 
@@ -37,11 +51,17 @@ def mistake(document: Document, error: Any) -> Mistake:
 def _without_tags(loc: Path) -> Path:
     """The path in the file: pydantic puts the verb of a step behind its number."""
     kept: list[str | int] = []
-    for number, part in enumerate(loc):
-        behind_a_step = number > 1 and isinstance(loc[number - 1], int) and loc[number - 2] in _LISTS_OF_STEPS
-        if not (behind_a_step and part in VERBS):
+    dropped = False
+    for part in loc:
+        dropped = not dropped and part in VERBS and _is_step(tuple(kept))
+        if not dropped:
             kept.append(part)
     return tuple(kept)
+
+
+def _is_step(path: Path) -> bool:
+    """Whether a step stands at ``path``: in a list of steps, or behind the key ``until``."""
+    return path[-1:] == ("until",) or (len(path) > 1 and isinstance(path[-1], int) and path[-2] in _LISTS_OF_STEPS)
 
 
 def _part(document: Document, path: Path) -> tuple[type[Part], str]:
@@ -50,7 +70,7 @@ def _part(document: Document, path: Path) -> tuple[type[Part], str]:
         return Scenario, "a scenario"
     if path[-1] in _NAMED:
         return _NAMED[str(path[-1])]
-    if len(path) > 1 and path[-2] in _LISTS_OF_STEPS:
+    if _is_step(path):
         return VERBS.get(verb_of(_value(document, path)) or "", VERBS["call"]), "a step"
     if path[:2] == ("given", "files"):
         return LaidFile, "a file"
@@ -84,13 +104,17 @@ def _missing(document: Document, path: Path, _: Any) -> Mistake:
 
 def _no_verb(document: Document, path: Path, _: Any) -> Mistake:
     value = _value(document, path)
+    verbs = list(LOOKS if path[-1] == "until" else VERBS)
+    allowed = f"verbs: {', '.join(verbs)}"
     if not isinstance(value, dict):
-        return document.mistake(path, "a step is a mapping that begins with a verb", f"verbs: {', '.join(VERBS)}")
+        return document.mistake(path, "a step is a mapping that begins with a verb", allowed)
+    if (verb := verb_of(value)) is not None:
+        return document.mistake((*path, verb), f'"{verb}" cannot be tried again', allowed, key=True)
     for key in value:
-        if close := nearest(key, list(VERBS)):
-            hint = f"did you mean {close}?  verbs: {', '.join(VERBS)}"
+        if close := nearest(key, verbs):
+            hint = f"did you mean {close}?  {allowed}"
             return document.mistake((*path, key), f'"{key}" is not the verb of a step', hint, key=True)
-    return document.mistake(path, "this step has no verb", f"verbs: {', '.join(VERBS)}")
+    return document.mistake(path, "this step has no verb", allowed)
 
 
 def _not_one_of(document: Document, path: Path, error: Any) -> Mistake:

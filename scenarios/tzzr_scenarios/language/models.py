@@ -7,6 +7,7 @@ thing. Short forms expand to these long forms; `tzzr run --explain FILE` prints 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
@@ -82,6 +83,11 @@ def inside(name: str) -> str:
 class Given(Part):
     """The starting world."""
 
+    include: str | None = Field(
+        default=None,
+        description="A file beside this one, `_NAME.yaml`, that holds what would stand under `given` of several files: "
+        "its faults come first, and what is said here goes before what is said there.",
+    )
     seed: int | None = Field(default=None, description="Seed of the world; the run's own (`--seed`) by default.")
     world: str = Field(default="default", description="Named starting world of the fakes, such as `recorded` for HST.")
     era: Era | None = Field(default=None, description="Protocol era of the client; the run's own (`--era`) by default.")
@@ -152,7 +158,9 @@ class Seen(Part):
 
 Upstream = Annotated[
     dict[Service, tuple[Seen, ...]],
-    Field(description="What each service must have seen since the step began; an empty list: nothing at all."),
+    Field(
+        description="What each service must have seen since the step began (`after`: in all); an empty list: nothing."
+    ),
 ]
 
 
@@ -164,6 +172,10 @@ class Step(Part):
     save: dict[str, str] = Field(
         default_factory=dict, description="Values for later steps: name → JSONPath into the result; used as `${name}`."
     )
+
+    def inner(self) -> Iterator[tuple[tuple[str | int, ...], Step]]:
+        """The steps inside this one, each with its path from here."""
+        yield from ()
 
 
 class CallStep(Step):
@@ -234,12 +246,39 @@ class ParallelStep(Step):
 
     parallel: tuple[AnyStep, ...] = Field(min_length=1)
 
+    def inner(self) -> Iterator[tuple[tuple[str | int, ...], Step]]:
+        """The steps that run at once."""
+        yield from ((("parallel", number), step) for number, step in enumerate(self.parallel))
+
 
 class RepeatStep(Step):
     """Run steps several times."""
 
     repeat: int = Field(ge=1, le=1000)
     steps: tuple[AnyStep, ...] = Field(min_length=1)
+
+    def inner(self) -> Iterator[tuple[tuple[str | int, ...], Step]]:
+        """The steps that are repeated."""
+        yield from ((("steps", number), step) for number, step in enumerate(self.steps))
+
+
+class UntilStep(Step):
+    """Try one step again until what it expects holds. Every attempt stands in the story."""
+
+    until: LookStep = Field(description="The step: `call`, `read`, `prompt`, `complete` or `list`.")
+    every: Duration = Field(default=1.0, gt=0, description="How long to wait between two attempts; `1s` by default.")
+    limit: Duration = Field(description="When to give up.")
+    stop: Expect | None = Field(default=None, description="When this holds instead, the step fails at once.")
+
+    def inner(self) -> Iterator[tuple[tuple[str | int, ...], Step]]:
+        """The step that is tried."""
+        yield ("until",), self.until
+
+
+class RestartStep(Step):
+    """End the server and start it anew, with a new client; the world, its faults and its time go on."""
+
+    restart: Literal["server"]
 
 
 VERBS: dict[str, type[Step]] = {
@@ -254,8 +293,12 @@ VERBS: dict[str, type[Step]] = {
     "cancel": CancelStep,
     "parallel": ParallelStep,
     "repeat": RepeatStep,
+    "until": UntilStep,
+    "restart": RestartStep,
 }
 """Each step's verb and its model."""
+LOOKS = ("call", "read", "prompt", "complete", "list")
+"""The verbs that ask the server for something, and may be asked again."""
 
 
 def verb_of(step: Any) -> str | None:
@@ -276,9 +319,38 @@ AnyStep = Annotated[
     | Annotated[AdvanceStep, Tag("advance")]
     | Annotated[CancelStep, Tag("cancel")]
     | Annotated[ParallelStep, Tag("parallel")]
-    | Annotated[RepeatStep, Tag("repeat")],
+    | Annotated[RepeatStep, Tag("repeat")]
+    | Annotated[UntilStep, Tag("until")]
+    | Annotated[RestartStep, Tag("restart")],
     Discriminator(verb_of),
 ]
+LookStep = Annotated[
+    Annotated[CallStep, Tag("call")]
+    | Annotated[ReadStep, Tag("read")]
+    | Annotated[PromptStep, Tag("prompt")]
+    | Annotated[CompleteStep, Tag("complete")]
+    | Annotated[ListStep, Tag("list")],
+    Discriminator(verb_of),
+]
+
+
+class After(Part):
+    """What must hold when all is over: the client gone, the server ended."""
+
+    upstream: Upstream = {}
+    computed: dict[str, Expectation] = Field(
+        default_factory=dict, description="How often GRACE computed each module, such as `OCR_LOCAL: 1`."
+    )
+    jobs: dict[str, Expectation] = Field(
+        default_factory=dict, description="How many of RunPod's jobs ended up in each status, such as `CANCELLED: 1`."
+    )
+
+
+class CaseFile(Part):
+    """A table beside the scenario's file, by one of these keys."""
+
+    csv: str | None = Field(default=None, description="A CSV file whose first line names the columns.")
+    json_file: str | None = Field(default=None, alias="json", description="A JSON file: a list of objects.")
 
 
 class Scenario(Part):
@@ -287,9 +359,15 @@ class Scenario(Part):
     scenario: str = Field(min_length=8, description="The title: a sentence that says what must hold.")
     proves: tuple[str, ...] = Field(default=(), description="Ids of the requirements that this proves.")
     waives: tuple[str, ...] = Field(default=(), description="Verdicts that may be broken here (`tzzr run --verdicts`).")
+    cases: list[dict[str, Any]] | CaseFile | None = Field(
+        default=None,
+        description="A table of rows. Each is a scenario of its own, with `${column}` in any text put in; "
+        "a column `id` names the rows, which are numbered otherwise.",
+    )
     given: Given = Given()
     steps: tuple[AnyStep, ...] = Field(min_length=1)
+    after: After = After()
 
 
-for _model in (ParallelStep, RepeatStep, Scenario):
+for _model in (ParallelStep, RepeatStep, UntilStep, Scenario):
     _model.model_rebuild()

@@ -7,7 +7,7 @@ numbers are more than text. A key that is given twice is a mistake. The parser i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -83,6 +83,12 @@ class Document:
             path, sought = path[:-1], self.values
         return sought[path]
 
+    def under(self, key: str) -> Document:
+        """The document as if it were what stands behind ``key`` of another one."""
+        keys = {(key, *path): place for path, place in self.keys.items()}
+        values = {(key, *path): place for path, place in self.values.items()} | {(): self.place(())}
+        return Document(self.name, self.text, {key: self.value}, keys, values, self.mistakes)
+
     def mistake(self, path: Path, message: str, hint: str = "", *, key: bool = False) -> Mistake:
         """A mistake at ``path`` with the line it stands on."""
         place = self.place(path, key=key)
@@ -141,14 +147,24 @@ class _Reader:
             yield key, self.build(value_node, place)
 
     def _scalar(self, node: yaml.ScalarNode) -> Any:
-        kind = node.tag.rpartition(":")[2]
-        if kind == "null":
-            return None
-        if kind == "bool":
-            return node.value == "true"
-        if kind == "int":
-            return int(node.value)
-        return float(node.value) if kind == "float" else node.value
+        mean = _MEANT.get(node.tag.rpartition(":")[2])
+        return mean(node.value) if mean else node.value
+
+
+_MEANT: dict[str, Callable[[str], Any]] = {
+    "null": lambda _: None,
+    "bool": lambda word: word == "true",
+    "int": int,
+    "float": float,
+}
+
+
+def plain_word(text: str) -> Any:
+    """What a plain word of YAML means: a number, a boolean, null, or the text itself."""
+    for tag, (pattern, _) in _RESOLVERS.items():
+        if re.fullmatch(pattern, text):
+            return _MEANT[tag.rpartition(":")[2]](text)
+    return text
 
 
 def _start(node: Any) -> Place:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mocks.control import PlanError
+from tzzr_mocks.grace.lifecycle import Status
 from tzzr_scenarios.language.faults import understood
 from tzzr_scenarios.language.mistakes import Mistake
 from tzzr_scenarios.language.models import (
+    After,
     Expect,
+    Given,
     InjectStep,
-    ParallelStep,
     Part,
-    RepeatStep,
+    RestartStep,
     Scenario,
     Seen,
+    Service,
     Step,
+    UntilStep,
 )
 from tzzr_scenarios.language.places import Document, Path
 from tzzr_scenarios.matchers import OPERATORS, Matcher, MatcherError, matcher
@@ -31,32 +36,53 @@ _SCALARS = {"text", "takes", "name", "kind", "simulated"}
 
 def senseless(document: Document, scenario: Scenario) -> Iterator[Mistake]:
     """Every mistake that only shows when the parts are looked at by what they mean."""
-    for number, fault in enumerate(scenario.given.faults):
-        yield from _fault(document, fault, ("given", "faults", number))
+    yield from senseless_given(document, scenario.given)
     for number, name in enumerate(scenario.waives):
         if name not in RULES:
             yield document.mistake(
                 ("waives", number), f'"{name}" is no verdict', suggestion(name, list(RULES), "verdicts")
             )
-    yield from _steps(document, scenario.steps, ("steps",))
+    for number, step in enumerate(scenario.steps):
+        yield from _step(document, step, ("steps", number))
+    yield from _after(document, scenario.after, ("after",))
 
 
-def _steps(document: Document, steps: tuple[Step, ...], path: Path) -> Iterator[Mistake]:
-    for number, step in enumerate(steps):
-        yield from _step(document, step, (*path, number))
+def senseless_given(document: Document, given: Given) -> Iterator[Mistake]:
+    """Every such mistake of a starting world that stands behind the key ``given``."""
+    for number, fault in enumerate(given.faults):
+        yield from _fault(document, fault, ("given", "faults", number))
 
 
 def _step(document: Document, step: Step, path: Path) -> Iterator[Mistake]:
     if isinstance(step, InjectStep):
         yield from _fault(document, step.inject, (*path, "inject"))
-    if isinstance(step, ParallelStep):
-        yield from _steps(document, step.parallel, (*path, "parallel"))
-    if isinstance(step, RepeatStep):
-        yield from _steps(document, step.steps, (*path, "steps"))
+    if isinstance(step, RestartStep) and "parallel" in path:
+        hint = "put it before or after the parallel steps"
+        yield document.mistake(
+            (*path, "restart"), "restart would take the client from the steps beside it", hint, key=True
+        )
+    if isinstance(step, UntilStep) and step.stop is not None:
+        yield from _expectations(document, step.stop, (*path, "stop"))
+    for where, inner in step.inner():
+        yield from _step(document, inner, (*path, *where))
     yield from _expectations(document, step.expect, (*path, "expect"))
-    for service, requests in step.upstream.items():
+    yield from _upstream(document, step.upstream, path)
+
+
+def _upstream(document: Document, upstream: Mapping[Service, tuple[Seen, ...]], path: Path) -> Iterator[Mistake]:
+    for service, requests in upstream.items():
         for number, seen in enumerate(requests):
             yield from _seen(document, seen, (*path, "upstream", service, number))
+
+
+def _after(document: Document, after: After, path: Path) -> Iterator[Mistake]:
+    yield from _upstream(document, after.upstream, path)
+    for part, known in (("computed", list(MODULES)), ("jobs", list(Status))):
+        for name, count in getattr(after, part).items():
+            if name not in known:
+                hint = suggestion(name, known, "allowed")
+                yield document.mistake((*path, part, name), f'"{name}" is not allowed here', hint, key=True)
+            yield from _tried(document, functools.partial(_operators, count), (*path, part, name))
 
 
 def _expectations(document: Document, part: Part, path: Path) -> Iterator[Mistake]:
@@ -112,4 +138,5 @@ def _shifted(mistake: Mistake, fault: Any, error: PlanError) -> Mistake:
     if not error.column:
         return mistake
     lead = len(next(iter(fault))) + len(": ") if isinstance(fault, dict) else 0
-    return replace(mistake, column=mistake.column + max(0, error.column - 1 - lead))
+    quote = mistake.shown[mistake.column - 1 :].startswith(("'", '"'))
+    return replace(mistake, column=mistake.column + max(0, error.column - 1 - lead) + quote)

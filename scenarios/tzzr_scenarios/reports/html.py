@@ -62,6 +62,7 @@ def _shown(result: ScenarioResult) -> dict[str, object]:
     lines = story(result.trace)
     return {
         **{key: value for key, value in scenario(result).items() if key != "trace"},
+        "file": result.file.id,
         "theme": theme(result.file.name),
         "differences": differences,
         "source": result.file.document.text,

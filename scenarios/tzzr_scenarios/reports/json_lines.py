@@ -6,6 +6,7 @@ import json
 from typing import Any, TextIO
 
 from tzzr_scenarios.events import Event, RunStarted, ScenarioEnded, ScenarioResult, StepResult
+from tzzr_scenarios.matchers import Difference
 
 
 class JsonReport:
@@ -32,6 +33,7 @@ def scenario(result: ScenarioResult) -> dict[str, Any]:
     """One scenario's outcome as plain JSON values, with its whole trace."""
     return {
         "file": result.file.name,
+        "case": result.file.case,
         "title": result.title,
         "verdict": result.verdict,
         "problem": result.problem,
@@ -45,5 +47,15 @@ def scenario(result: ScenarioResult) -> dict[str, Any]:
 
 
 def _step(step: StepResult) -> dict[str, Any]:
-    differences = [{"path": each.path, "expected": each.expected, "got": each.got} for each in step.differences]
-    return {"title": step.title, "line": step.line, "begin": step.begin, "end": step.end, "differences": differences}
+    return {
+        "title": step.title,
+        "line": step.line,
+        "begin": step.begin,
+        "end": step.end,
+        "differences": [_difference(each) for each in step.differences],
+        "tried": [_difference(each) for each in step.tried],
+    }
+
+
+def _difference(difference: Difference) -> dict[str, str]:
+    return {"path": difference.path, "expected": difference.expected, "got": difference.got}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
@@ -18,6 +19,8 @@ from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.story import story
 
 _MARKS = {"failed": "✗", "broken": "!", "passed": "✓"}
+_OWN_NAMES = ("upstream", "given", "after", "until", "verdict")
+"""What a difference's path may begin with that does not stand below `expect`."""
 _SLOWEST = 3
 """How many of the slowest scenarios are named, when there are more than those."""
 
@@ -38,7 +41,7 @@ class TerminalReport:
         if isinstance(event, RunStarted):
             self._begin(event)
         elif isinstance(event, ScenarioEnded):
-            self._took.append((event.real_s, event.result.file.name))
+            self._took.append((event.real_s, event.result.file.id))
             self._ended(event.result)
         else:
             self._end(event)
@@ -64,7 +67,7 @@ class TerminalReport:
             self.console.print(self._bars())
         if self.trace:
             for result in event.results:
-                self.console.print(f"{result.digest}  {result.file.name}", highlight=False, soft_wrap=True)
+                self.console.print(f"{result.digest}  {result.file.id}", highlight=False, soft_wrap=True)
         self.console.print(summary(event))
         if not self.quiet and len(self._took) > _SLOWEST:
             self.console.print(f"  slowest {slowest(self._took)}", markup=False, soft_wrap=True)
@@ -109,7 +112,8 @@ def failure(result: ScenarioResult) -> Text:
             lines += [f"    {step.title} (line {step.line})", *_differences(step.differences)]
     lines += _differences(result.differences)
     lines += ["    what happened              t", *_story(result.trace)]
-    lines += [f"    replay   tzzr run {result.file.name} --seed {result.seed} --era {result.era}", ""]
+    only = f" -k {shlex.quote(f'[{result.file.case}]')}" if result.file.case else ""
+    lines += [f"    replay   tzzr run {result.file.name}{only} --seed {result.seed} --era {result.era}", ""]
     text = Text("\n".join(lines))
     text.stylize("bold red", 0, len(lines[0]))
     return text
@@ -118,7 +122,7 @@ def failure(result: ScenarioResult) -> Text:
 def _differences(differences: Iterable[Difference]) -> list[str]:
     lines: list[str] = []
     for difference in differences:
-        path = difference.path if difference.path.startswith(("upstream", "given")) else f"expect.{difference.path}"
+        path = difference.path if difference.path.startswith(_OWN_NAMES) else f"expect.{difference.path}"
         lines += [f"    {path}", *_labelled("expected", difference.expected), *_labelled("got", difference.got)]
     return lines
 
