@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tzzr_mocks.hst.query.javascript import to_string
+from tzzr_mocks.hst.javascript import to_string
 
 
 class Refusal(Exception):

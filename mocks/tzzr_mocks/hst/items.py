@@ -10,9 +10,9 @@ from typing import Any
 
 from tzzr_mocks.hst.accounts import Account
 from tzzr_mocks.hst.errors import Unexpected, forbidden, forbidden_collection
+from tzzr_mocks.hst.javascript import to_number
 from tzzr_mocks.hst.query.filters import build
 from tzzr_mocks.hst.query.functions import parse_ref
-from tzzr_mocks.hst.query.javascript import to_number
 from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter, Query
 from tzzr_mocks.hst.query.names import check_existing, check_names
 from tzzr_mocks.hst.query.outputs import outputs

@@ -8,8 +8,8 @@ from functools import lru_cache, partial
 from typing import Any
 
 from tzzr_mocks.hst.dialects import Dialect
-from tzzr_mocks.hst.query.instants import written_far
-from tzzr_mocks.hst.query.javascript import key_order, whole
+from tzzr_mocks.hst.instants import written_far
+from tzzr_mocks.hst.javascript import key_order, whole
 from tzzr_mocks.hst.query.model import FieldRef
 from tzzr_mocks.hst.schemas import Collection, FieldType
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tzzr_mocks.hst.dialects import Dialect
-from tzzr_mocks.hst.query.instants import read_instant
+from tzzr_mocks.hst.instants import read_instant
 from tzzr_mocks.hst.query.sql import Sql
 from tzzr_mocks.hst.schemas import TAG_COLLECTIONS, Collection, Field, FieldType
 

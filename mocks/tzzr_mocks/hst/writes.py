@@ -19,9 +19,9 @@ from tzzr_mocks.hst.errors import (
     invalid_payload,
     not_unique,
 )
+from tzzr_mocks.hst.instants import NOT_A_DATE, milliseconds, read_instant
 from tzzr_mocks.hst.items import Items
-from tzzr_mocks.hst.query.instants import NOT_A_DATE, milliseconds, read_instant
-from tzzr_mocks.hst.query.javascript import to_number
+from tzzr_mocks.hst.javascript import to_number
 from tzzr_mocks.hst.schemas import Collection, Field, FieldType
 from tzzr_mocks.hst.store import Store
 

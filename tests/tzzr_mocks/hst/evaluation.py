@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from tzzr_mocks.hst.query.javascript import to_string
+from tzzr_mocks.hst.javascript import to_string
 from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, Filter
 
 Row = Mapping[str, Any]

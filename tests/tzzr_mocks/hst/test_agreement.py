@@ -16,9 +16,9 @@ from tests.tzzr_mocks.hst.strategies import filters, full_texts, rows, sorts
 from tzzr_mocks.hst.accounts import READER
 from tzzr_mocks.hst.dialects import DIALECTS
 from tzzr_mocks.hst.dialects.collation import collation_key
+from tzzr_mocks.hst.instants import instant, written
 from tzzr_mocks.hst.items import Items, search_filter
 from tzzr_mocks.hst.query.filters import build
-from tzzr_mocks.hst.query.instants import instant, written
 from tzzr_mocks.hst.query.read import read_query
 from tzzr_mocks.hst.schemas import TAG_COLLECTIONS
 from tzzr_mocks.hst.settings import DialectName

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.tzzr_mocks.hst.replay import NOW
 from tzzr_mocks.hst.dialects import Sqlite
 from tzzr_mocks.hst.errors import Refusal
+from tzzr_mocks.hst.instants import NOT_A_DATE, instant, milliseconds, read_instant, written
+from tzzr_mocks.hst.javascript import to_number, to_string
 from tzzr_mocks.hst.query.filter_shape import named_fields, parse_filter, plain
 from tzzr_mocks.hst.query.filters import build
-from tzzr_mocks.hst.query.instants import NOT_A_DATE, instant, milliseconds, read_instant, written
-from tzzr_mocks.hst.query.javascript import to_number, to_string
 from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef
 from tzzr_mocks.hst.query.read import read_query, split_names
 from tzzr_mocks.hst.query.sql import Compiler

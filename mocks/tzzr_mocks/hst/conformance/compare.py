@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tzzr_mocks.hst.query.javascript import whole
+from tzzr_mocks.hst.javascript import whole
 
 VOLATILE = "<volatile>"
 HEADERS = (

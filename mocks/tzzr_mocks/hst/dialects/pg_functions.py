@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from tzzr_mocks.hst.dialects.collation import collate
-from tzzr_mocks.hst.query.instants import instant
+from tzzr_mocks.hst.instants import instant
 
 COLLATION = "en_us"
 

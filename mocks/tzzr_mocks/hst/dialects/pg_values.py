@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from tzzr_mocks.hst.errors import Refusal, Unexpected, value_refused
-from tzzr_mocks.hst.query.javascript import to_number, to_string
+from tzzr_mocks.hst.javascript import to_number, to_string
 from tzzr_mocks.hst.schemas import Field, FieldType
 
 INT32 = 2**31

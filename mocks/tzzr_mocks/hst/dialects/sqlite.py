@@ -7,7 +7,7 @@ import math
 import sqlite3
 from typing import Any
 
-from tzzr_mocks.hst.query.javascript import whole
+from tzzr_mocks.hst.javascript import whole
 from tzzr_mocks.hst.schemas import Collection, Field, FieldType
 
 _FORMATS = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tzzr_mocks.hst.errors import Unexpected
-from tzzr_mocks.hst.query.javascript import to_string
+from tzzr_mocks.hst.javascript import to_string
 
 
 def to_csv(rows: Any) -> str:

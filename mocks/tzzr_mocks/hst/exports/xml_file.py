@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tzzr_mocks.hst.errors import Unexpected
-from tzzr_mocks.hst.query.javascript import to_string
+from tzzr_mocks.hst.javascript import to_string
 
 _NAME = re.compile(r"[A-Za-z_:\u00c0-\U000effff][\w.:\u00b7-]*")
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

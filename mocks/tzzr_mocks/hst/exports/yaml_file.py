@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tzzr_mocks.hst.exports.yaml_scalars import scalar
-from tzzr_mocks.hst.query.javascript import to_string
+from tzzr_mocks.hst.javascript import to_string
 
 
 def to_yaml(rows: Any) -> str:

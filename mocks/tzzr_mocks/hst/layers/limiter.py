@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from tzzr_mocks.hst.errors import too_many_requests
-from tzzr_mocks.hst.query.instants import written
+from tzzr_mocks.hst.instants import written
 from tzzr_mocks.hst.settings import RateLimit
 
 

@@ -11,7 +11,7 @@ import re
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from tzzr_mocks.hst.query.javascript import is_index, key_order
+from tzzr_mocks.hst.javascript import is_index, key_order
 
 DEPTH = 10
 """Brackets that are taken apart; what is nested deeper stays one key, and the filter is then refused."""

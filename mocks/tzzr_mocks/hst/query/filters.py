@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any
 
 from tzzr_mocks.hst.errors import Refusal, invalid_query
+from tzzr_mocks.hst.instants import is_now, read_instant, read_now
+from tzzr_mocks.hst.javascript import to_number
 from tzzr_mocks.hst.query.filter_shape import LISTS, LOGIC, RELATIONS
 from tzzr_mocks.hst.query.functions import check_filter_function, parse_ref, result_type
-from tzzr_mocks.hst.query.instants import is_now, read_instant, read_now
-from tzzr_mocks.hst.query.javascript import to_number
 from tzzr_mocks.hst.query.json_filters import build_json
 from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter
 from tzzr_mocks.hst.query.operators import OPERATORS

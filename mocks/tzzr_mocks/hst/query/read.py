@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tzzr_mocks.hst.errors import Unexpected, invalid_query
+from tzzr_mocks.hst.javascript import SAFE, to_number, to_string, trim
 from tzzr_mocks.hst.query.filter_shape import check_keys, check_values, parse_filter
-from tzzr_mocks.hst.query.javascript import SAFE, to_number, to_string, trim
 from tzzr_mocks.hst.query.model import Query, Sort
 
 META = ("total_count", "filter_count")

@@ -8,8 +8,8 @@ from typing import Any
 
 from tzzr_mocks.hst.dialects import Dialect
 from tzzr_mocks.hst.errors import Unexpected
+from tzzr_mocks.hst.javascript import to_string
 from tzzr_mocks.hst.query.functions import result_type
-from tzzr_mocks.hst.query.javascript import to_string
 from tzzr_mocks.hst.query.json_paths import sqlite_path
 from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter
 from tzzr_mocks.hst.schemas import Collection

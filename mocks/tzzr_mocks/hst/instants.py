@@ -7,8 +7,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tzzr_mocks.hst.query.dates import read_date
-from tzzr_mocks.hst.query.javascript import Number
+from tzzr_mocks.hst.dates import read_date
+from tzzr_mocks.hst.javascript import Number
 
 NOT_A_DATE = "Invalid Date"
 """What stands for anything else; SQLite holds every text to be greater than every number, hence "all rows are earlier"."""
