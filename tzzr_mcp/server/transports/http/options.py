@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Literal
 
@@ -42,7 +42,7 @@ class HttpOptions:
     max_body: int = 10 * 2**20
     max_sessions: int = 2000
     idle_s: float = 1800.0
-    stateless: bool = field(default=False)
+    stateless: bool = False
 
     @property
     def guarded(self) -> bool:
