@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from pydantic import Field, SecretStr
+from pydantic import Field
 
 from tzzr_mcp.plugins.api import PluginSettings
+from tzzr_mcp.services.credentials import BaseUrl, Token
 from tzzr_mcp.services.seats import SEATS
 
 
 class ContextSettings(PluginSettings):
     """The settings of the plugin context."""
 
-    base_url: str = Field(
+    base_url: BaseUrl = Field(
         default="http://localhost:5500",
         alias="CONTEXT_BASE_URL",
-        pattern=r"^https?://[^@\s]+$",
         description="Base URL of the Context Manager, without credentials",
     )
-    token: SecretStr | None = Field(
+    token: Token | None = Field(
         default=None, alias="CONTEXT_TOKEN", description="Bearer token of the Context Manager, if it asks for one"
     )
     request_timeout_s: float = Field(

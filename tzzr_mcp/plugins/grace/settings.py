@@ -7,22 +7,23 @@ from importlib.util import find_spec
 from pydantic import Field, SecretStr, field_validator
 
 from tzzr_mcp.plugins.api import PluginSettings
+from tzzr_mcp.services.credentials import BaseUrl, Token
 from tzzr_mcp.services.seats import SEATS
-
-_URL = r"^https?://[^@\s]+$"
 
 
 class GraceSettings(PluginSettings):
     """The settings of the plugin grace."""
 
-    api_key: SecretStr = Field(alias="RUNPOD_API_KEY", min_length=1, description="API key of RunPod, for GRACE")
+    api_key: Token = Field(alias="RUNPOD_API_KEY", min_length=1, description="API key of RunPod, for GRACE")
     endpoint_id: str = Field(
-        default="grace", alias="GRACE_ENDPOINT_ID", min_length=1, description="RunPod endpoint that GRACE runs on"
+        default="grace",
+        alias="GRACE_ENDPOINT_ID",
+        pattern=r"^[A-Za-z0-9_-]+$",
+        description="RunPod endpoint that GRACE runs on",
     )
-    base_url: str = Field(
+    base_url: BaseUrl = Field(
         default="https://api.runpod.ai/v2",
         alias="GRACE_BASE_URL",
-        pattern=_URL,
         description="Base URL of RunPod's serverless API, without credentials",
     )
     request_timeout_s: float = Field(

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from pydantic import Field, SecretStr
+from pydantic import Field
 
 from tzzr_mcp.plugins.api import PluginSettings
+from tzzr_mcp.services.credentials import BaseUrl, Token
 from tzzr_mcp.services.seats import SEATS
 
 
 class HstSettings(PluginSettings):
     """The settings of the plugin hst."""
 
-    token: SecretStr = Field(alias="HST_TOKEN", min_length=1, description="Static token of Directus, for HST")
-    base_url: str = Field(
+    token: Token = Field(alias="HST_TOKEN", min_length=1, description="Static token of Directus, for HST")
+    base_url: BaseUrl = Field(
         default="http://localhost:8055",
         alias="HST_BASE_URL",
-        pattern=r"^https?://[^@\s]+$",
         description="Base URL of Directus, without credentials",
     )
     request_timeout_s: float = Field(
