@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import socket
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -35,6 +36,8 @@ def serve(server: TzzrServer, how: How, environ: Mapping[str, str]) -> int:
     stdio = "stdio" in server.settings.core.transports()
     if stdio and how.workers > 1:
         raise StartError(f"--workers {how.workers} cannot serve stdio: it belongs to one process; leave stdio out.")
+    if how.workers > 1 and not hasattr(os, "fork"):
+        raise StartError(f"--workers {how.workers} needs descriptors that processes inherit; this system has none.")
     raise_file_limit()
     with _listener(options, how) as listener:
         if how.worker_socket is None:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.tzzr_mcp.server.tiny import ERAS, Era, text_of
-from tests.tzzr_mcp.server.transports.http.reaching import WIRES, Wire, served
+from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, WIRES, Wire, request, served
 from tzzr_mcp.seams import SystemClock
 
 VERSIONS = {"auto": "2026-07-28", "legacy": "2025-11-25"}
@@ -55,5 +55,20 @@ async def test_closing_the_connection_of_a_new_era_call_cancels_it() -> None:
         assert len(reach.server.runtime.running) == 1
         call.cancel()
         await asyncio.wait([call])
+        await SystemClock().sleep(1)
+        assert len(reach.server.runtime.running) == 0
+
+
+async def test_a_dropped_post_of_an_old_era_session_cancels_nothing_and_a_notification_does() -> None:
+    async with served() as reach, reach.http(JSON) as http:
+        begun = await http.post("/mcp", json=request(1, "initialize", **HELLO))
+        http.headers["Mcp-Session-Id"] = begun.headers["mcp-session-id"]
+        await http.post("/mcp", json=request(None, "notifications/initialized"))
+        call = request(2, "tools/call", name="wait", arguments={"texto": "45"})
+        async with http.stream("POST", "/mcp", json=call):
+            await SystemClock().sleep(1)
+        await SystemClock().sleep(1)
+        assert len(reach.server.runtime.running) == 1, "protocol 2025-11-25: a disconnection is no cancellation"
+        await http.post("/mcp", json=request(None, "notifications/cancelled", requestId=2))
         await SystemClock().sleep(1)
         assert len(reach.server.runtime.running) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 from contextlib import AsyncExitStack
 
@@ -13,7 +14,7 @@ from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, greeted,
 from tzzr_mcp.seams import SystemClock
 from tzzr_mcp.server.transports.http import HttpOptions
 from tzzr_mcp.server.transports.http.sse import unguessable
-from tzzr_mcp.server.transports.http.sse_session import FLUSH_S, PING_S, SEND_S
+from tzzr_mcp.server.transports.http.sse_session import FLUSH_S, PING_S, SEND_S, SseSession
 
 UUID4 = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 
@@ -67,6 +68,8 @@ async def test_a_thousand_sessions_dropped_without_goodbye_leave_nothing() -> No
         assert reach.sessions == 0
         assert len(reach.state.connections) == 0
         assert len(asyncio.all_tasks()) == before
+        gc.collect()
+        assert not [each for each in gc.get_objects() if type(each) is SseSession]
 
 
 async def test_a_session_that_is_dropped_cancels_its_call() -> None:
