@@ -21,6 +21,7 @@ INTERRUPTED = 130
 
 _COMMANDS = {
     "run": "run scenario files against the real server and the fakes, offline",
+    "sweep": "meet every tool with every fault that it can meet, and print the grid",
     "call": "call one tool and print its result as a person would read it",
     "mocks": "start the fakes on ports and print the environment to export",
     "host": "connect to any MCP server over SSE or Streamable HTTP, and call its tools",

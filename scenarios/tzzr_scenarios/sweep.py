@@ -29,7 +29,10 @@ CALLS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"texto": "La junta se reúne el lunes. El ascensor no funciona. Se pide presupuesto."},
     ),
     "ocr": ({"archivo": "facturas/factura-luz.pdf"}, {"archivo": "facturas/factura-simple.pdf"}),
-    "transcribir": ({"archivo": "audio/nota-de-voz.wav"}, {"archivo": "audio/nota-de-voz.wav", "con_marcas": True}),
+    "transcribir": (
+        {"archivo": "audio/nota-de-voz.wav"},
+        {"archivo": "audio/nota-de-voz.wav", "marcas_de_tiempo": True},
+    ),
     "traducir": (
         {"texto": "Buenos días", "idioma_destino": "en"},
         {"texto": "Buenas noches", "idioma_destino": "en"},
@@ -122,6 +125,8 @@ def _unfit(seen: Sequence[Observation]) -> Iterator[str]:
             yield f"a protocol error instead of an answer: {each.protocol_error}"
         elif each.error is None and not (each.structured or {}).get("source"):
             yield f"a result without source: {each.text[:80]!r}"
+        elif each.error is not None and each.error["code"] == "ARGUMENT_INVALID":
+            yield f"the sweep's own call was refused before anything was asked: {each.text[:120]!r}"
         elif each.error is not None and not _is_a_sentence(each):
             yield f"no plain sentence: {each.text[:120]!r}"
 
