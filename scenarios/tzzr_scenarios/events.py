@@ -11,8 +11,8 @@ from tzzr_mocks.control import Exchange
 from tzzr_scenarios.language.load import ScenarioFile
 from tzzr_scenarios.matchers import Difference
 
-Verdict = Literal["passed", "failed", "broken"]
-"""``failed``: an expectation differs. ``broken``: the scenario could not be carried out."""
+Verdict = Literal["passed", "failed", "broken", "expected"]
+"""``failed``: an expectation differs. ``broken``: it could not be carried out. ``expected``: either, and known."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class StepResult:
 
 @dataclass(frozen=True)
 class ScenarioResult:
-    """One scenario's outcome, with everything that a report may show."""
+    """One scenario's outcome, with everything that a report may show. ``reason`` is why a failure was expected."""
 
     file: ScenarioFile
     verdict: Verdict
@@ -44,6 +44,7 @@ class ScenarioResult:
     exchanges: Sequence[Exchange] = ()
     digest: str = ""
     problem: str = ""
+    reason: str = ""
     differences: Sequence[Difference] = field(default_factory=tuple)
 
     @property
@@ -51,6 +52,11 @@ class ScenarioResult:
         """The scenario's sentence, and its row in brackets where it has rows."""
         sentence = self.file.scenario.scenario
         return f"{sentence} [{self.file.case}]" if self.file.case else sentence
+
+    @property
+    def fine(self) -> bool:
+        """Whether the run may go on to pass."""
+        return self.verdict in ("passed", "expected")
 
 
 @dataclass(frozen=True)
@@ -79,8 +85,8 @@ class RunEnded:
 
     @property
     def failed(self) -> Sequence[ScenarioResult]:
-        """Everything that did not pass."""
-        return [result for result in self.results if result.verdict != "passed"]
+        """Everything that did not pass and was not expected to fail."""
+        return [result for result in self.results if not result.fine]
 
 
 Event = RunStarted | ScenarioEnded | RunEnded

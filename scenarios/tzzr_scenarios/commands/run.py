@@ -13,6 +13,7 @@ from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
 from tzzr_scenarios.commands import listing
 from tzzr_scenarios.commands.reporting import DEFAULT_REPORT, wanted
 from tzzr_scenarios.events import RunEnded, Verdict
+from tzzr_scenarios.expected import Expected, expected_failures
 from tzzr_scenarios.language.load import ScenarioFile, load_all
 from tzzr_scenarios.language.mistakes import FileMistakes
 from tzzr_scenarios.stage import ERAS
@@ -51,6 +52,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--github", action="store_true", help="print GitHub annotations (by itself where GITHUB_ACTIONS is set)"
     )
+    parser.add_argument(
+        "--expected-failures",
+        type=Path,
+        metavar="FILE",
+        help="known failures, which do not fail the run: a mapping of scenario to reason; an entry that passes fails it",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="print failures and the summary alone")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
@@ -68,6 +75,7 @@ def main(options: argparse.Namespace) -> int:
         return _printed(listing.verdicts())
     try:
         found = load_all(files.find(options.targets))
+        expected = expected_failures(options.expected_failures) if options.expected_failures else Expected()
     except FileMistakes as wrong:
         print(wrong, file=sys.stderr)
         return COULD_NOT_RUN
@@ -78,7 +86,7 @@ def main(options: argparse.Namespace) -> int:
         return COULD_NOT_RUN
     if options.list or options.explain:
         return _printed(listing.titles(chosen) if options.list else listing.long_forms(chosen))
-    verdicts = _played(chosen, options)
+    verdicts = _played(chosen, options, expected)
     return COULD_NOT_RUN if "broken" in verdicts else FAILED if "failed" in verdicts else PASSED
 
 
@@ -88,11 +96,11 @@ def _printed(lines: Iterable[str]) -> int:
     return PASSED
 
 
-def _played(chosen: Sequence[ScenarioFile], options: argparse.Namespace) -> set[Verdict]:
+def _played(chosen: Sequence[ScenarioFile], options: argparse.Namespace, expected: Expected) -> set[Verdict]:
     reports = list(wanted(options))
     settings = runner.Settings(options.seed, options.era)
     verdicts: set[Verdict] = set()
-    for event in runner.run(chosen, settings, runner.clock_reader(SystemClock())):
+    for event in map(expected.judged, runner.run(chosen, settings, runner.clock_reader(SystemClock()))):
         for report in reports:
             report.event(event)
         if isinstance(event, RunEnded):

@@ -21,7 +21,7 @@ class GitHubReport:
 
     def event(self, event: Event) -> None:
         """Take note of one event."""
-        if isinstance(event, ScenarioEnded):
+        if isinstance(event, ScenarioEnded) and not event.result.fine:
             for line, message in _told(event.result):
                 self._write(event.result, line, message)
 

@@ -37,6 +37,7 @@ def scenario(result: ScenarioResult) -> dict[str, Any]:
         "title": result.title,
         "verdict": result.verdict,
         "problem": result.problem,
+        "reason": result.reason,
         "seed": result.seed,
         "era": result.era,
         "virtual_s": round(result.virtual_s, 6),

@@ -35,6 +35,7 @@ class JUnitReport:
 
     def _root(self, event: RunEnded) -> ET.Element:
         counts = {"tests": str(len(self._cases)), "failures": self._with("failure"), "errors": self._with("error")}
+        counts["skipped"] = self._with("skipped")
         root = ET.Element("testsuites", counts)
         about = {"name": "tzzr", **counts, "time": f"{event.real_s:.3f}"}
         suite = ET.SubElement(root, "testsuite", about)
@@ -55,7 +56,9 @@ def _case(event: ScenarioEnded) -> ET.Element:
         "time": f"{event.real_s:.3f}",
     }
     case = ET.Element("testcase", about)
-    if result.verdict != "passed":
+    if result.verdict == "expected":
+        ET.SubElement(case, "skipped", message=_held(f"known to fail: {result.reason}"))
+    elif result.verdict != "passed":
         kind = "error" if result.verdict == "broken" else "failure"
         told = ET.SubElement(case, kind, message=_held(_message(result)), type=result.verdict)
         told.text = _held(failure(result).plain)

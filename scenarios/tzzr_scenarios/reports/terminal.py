@@ -18,7 +18,7 @@ from tzzr_scenarios.events import Event, RunEnded, RunStarted, ScenarioEnded, Sc
 from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.story import story
 
-_MARKS = {"failed": "✗", "broken": "!", "passed": "✓"}
+_MARKS = {"failed": "✗", "broken": "!", "passed": "✓", "expected": "~"}
 _OWN_NAMES = ("upstream", "given", "after", "until", "verdict")
 """What a difference's path may begin with that does not stand below `expect`."""
 _SLOWEST = 3
@@ -54,15 +54,15 @@ class TerminalReport:
 
     def _ended(self, result: ScenarioResult) -> None:
         self._done[theme(result.file.name)] += 1
-        self._bad[theme(result.file.name)] += result.verdict != "passed"
+        self._bad[theme(result.file.name)] += not result.fine
         if self._live is not None:
             self._live.update(self._bars())
 
     def _end(self, event: RunEnded) -> None:
         if self._live is not None:
             self._live.stop()
-        for result in event.failed:
-            self.console.print(failure(result), soft_wrap=True)
+        for result in event.results:
+            self._tell(result)
         if not self.quiet:
             self.console.print(self._bars())
         if self.trace:
@@ -71,6 +71,13 @@ class TerminalReport:
         self.console.print(summary(event))
         if not self.quiet and len(self._took) > _SLOWEST:
             self.console.print(f"  slowest {slowest(self._took)}", markup=False, soft_wrap=True)
+
+    def _tell(self, result: ScenarioResult) -> None:
+        if result.verdict == "expected":
+            line = f"{_MARKS['expected']} {result.file.id}  known to fail: {result.reason}"
+            self.console.print(line, markup=False, soft_wrap=True)
+        elif not result.fine:
+            self.console.print(failure(result), soft_wrap=True)
 
     def _bars(self) -> Table:
         bars = Table.grid(padding=(0, 2))
@@ -145,7 +152,9 @@ def _story(trace: Sequence[Happening], limit: int = 40) -> list[str]:
 def summary(event: RunEnded) -> Text:
     """The last line: how many, how long, which seed."""
     verdicts = Counter(result.verdict for result in event.results)
-    counted = ", ".join(f"{verdicts[name]} {name}" for name in ("passed", "failed", "broken") if verdicts[name])
+    counted = ", ".join(
+        f"{verdicts[name]} {name}" for name in ("passed", "expected", "failed", "broken") if verdicts[name]
+    )
     virtual = spoken(sum(result.virtual_s for result in event.results))
     line = f"  {len(event.results)} scenarios, {counted} in {event.real_s:.1f} s ({virtual} of virtual time), seed {event.seed}"
     return Text(line, style="bold red" if event.failed else "bold green")
