@@ -80,8 +80,8 @@ def _read(page: Page) -> tuple[dict[str, Found], Balance, list[Item]]:
         "moneda": currency_of(page),
         "iban": account_of(page),
     }
-    nets = {entry.amount.value for entry in entries if entry.concept is Concept.BASE and entry.amount}
-    items = items_of(page, numbers, nets | ({balance.base.value} if balance.base else set()))
+    sums = {entry.amount.value for entry in entries if entry.concept in (Concept.BASE, Concept.TOTAL) and entry.amount}
+    items = items_of(page, numbers, sums | ({balance.base.value} if balance.base else set()))
     return {name: value for name, value in candidates.items() if value}, balance, items
 
 

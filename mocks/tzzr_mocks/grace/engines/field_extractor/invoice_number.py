@@ -27,6 +27,7 @@ _NOT_OURS = re.compile(
     r"rectifica(?:\s|da|n)|\btotal\b|\bimporte\b|\bbase\b|sustituye|anula|original|corregida|(?:a|de|sobre|la|su|esta|dicha|por)\s+(?:la\s+)?$|pedido|albaran|cuenta|cliente|presupuesto|"
     r"contrato|telefono|tel\.|registro|expediente|calle|c/|avda|avenida|plaza|poliza|referencia"
 )
+_NEW_SUBJECT = re.compile(r"[→⇒;]|->")
 _DATE = re.compile(r"\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}")
 _AMOUNT = re.compile(r"\d+[.,]\d{2}")
 _MAX_LENGTH = 30
@@ -47,7 +48,7 @@ def _is_ours(page: Page, match: re.Match[str]) -> bool:
     """Whether the label means this invoice, not one that it mentions, and is a word of its own."""
     line = _line_of(page, match.start())
     cell = _cell_of(line, match.start())
-    before = page.folded[cell.start : match.start()]
+    before = _NEW_SUBJECT.split(page.folded[cell.start : match.start()])[-1]
     letter_before = page.folded[match.start() - 1 : match.start()].isalnum()
     return (
         not letter_before

@@ -34,11 +34,11 @@ class Item:
     amount: Decimal
 
 
-def items_of(page: Page, numbers: Sequence[Number], nets: Collection[Decimal]) -> list[Item]:
+def items_of(page: Page, numbers: Sequence[Number], sums: Collection[Decimal]) -> list[Item]:
     """The rows between the heading of the table and the summary, else every line that multiplies out.
 
-    ``nets`` are what the summary gives as base or subtotal: rows without a heading that do not multiply out must
-    add up to one of them to be believed.
+    ``sums`` are what the summary gives as base, subtotal or total (a receipt's rows include the tax): rows without a
+    heading that do not multiply out must add up to one of them to be believed.
     """
     by_line: dict[int, list[Number]] = {}
     for number in numbers:
@@ -49,7 +49,7 @@ def items_of(page: Page, numbers: Sequence[Number], nets: Collection[Decimal]) -
     rows = [(line, by_line.get(line.number, [])) for line in page.lines if not _sums_up(page, line)]
     strict = [item for line, own in rows if (item := _item(page, line, own, strict=True))]
     loose = [item for line, own in rows if (item := _item(page, line, own, strict=False))]
-    return loose if loose and sum(item.amount for item in loose) in nets else strict
+    return loose if loose and sum(item.amount for item in loose) in sums else strict
 
 
 def _sums_up(page: Page, line: Line) -> bool:
@@ -88,14 +88,27 @@ def _item(page: Page, line: Line, numbers: Sequence[Number], *, strict: bool) ->
     money = [number for number in numbers if number.kind is Kind.MONEY]
     if factors is None and (strict or not money):
         return None
-    used = list(factors) if factors else [money[-1]]
+    one = None if factors else _single(page, line, numbers, money[-1])
+    used = list(factors) if factors else [one, money[-1]] if one else [money[-1]]
     description = _description(page, line, numbers, used)
     if not description:
         return None
     if factors is None:
-        return Item(description, None, None, money[-1].value)
+        return Item(description, one and one.value, money[-1].value if one else None, money[-1].value)
     quantity, price, amount = factors
     return Item(description, quantity.value, price.value, amount.value)
+
+
+def _single(page: Page, line: Line, numbers: Sequence[Number], amount: Number) -> Number | None:
+    """The ``1`` that a line begins with, when its amount is the only other number: one piece at that price.
+
+    A number that is a part of a word, as in ``KR-6``, does not count.
+    """
+    words = [number for number in numbers if number.start == line.start or page.text[number.start - 1].isspace()]
+    plain = [number for number in words if number.kind is not Kind.PERCENT]
+    if len(plain) != 2 or plain[1] is not amount or plain[0].kind is Kind.MONEY:
+        return None
+    return plain[0] if plain[0].value == 1 and plain[0].start == line.cells[0].start else None
 
 
 def _product(numbers: Sequence[Number]) -> tuple[Number, Number, Number] | None:

@@ -15,16 +15,16 @@ _LEGAL_FORM = re.compile(
 )
 _LEAD = re.compile(
     r"(?:nombre(?:\s+y\s+apellidos)?(?:\s*(?:o|/|y)\s*(?:razon|denominacion)\s+social)?(?:\s+(?:fiscal|comercial|completo))?|razon\s+social|"
-    r"denominacion(?:\s+social)?|empresa|titular|entidad|name|company|d\.ª|dna\.|d\.|don|dona|sr\.|sra\.|sres\.)(?:\s*:\s*|\s{2,}|(?<=\.)\s+|\s+(?=\S))"
+    r"denominacion(?:\s+social)?|(?:a\s+)?(?:la\s+)?atencion\s+de|empresa|titular|entidad|name|company|d\.ª|dna\.|d\.|don|dona|sr\.|sra\.|sres\.)(?:\s*:\s*|\s{2,}|(?<=\.)\s+|\s+(?=\S))"
 )
 _HONORIFIC = re.compile(r"(?:d\.ª|dna\.|d\.|don|dona|sr\.|sra\.|sres\.)\s+")
 _PREPOSITION = re.compile(r"de\s+(?=[A-ZÁÉÍÓÚÜÑ])")
 _STOP = re.compile(
-    r"\s*[,;(|\[–·-]*\s*(?:con\s+)?\b(?:n\.?\s?i\.?\s?f\b\.?|c\.?\s?i\.?\s?f\b\.?|n\.?i\.?e\b\.?|d\.?n\.?i\b\.?|vat\b|tax\s+id|nif-iva|ust-id\w*|tva\b|"
+    r"\s*[,;(|\[–—·-]*\s*(?:con\s+)?\b(?:n\.?\s?i\.?\s?f\b\.?|c\.?\s?i\.?\s?f\b\.?|n\.?i\.?e\b\.?|d\.?n\.?i\b\.?|vat\b|tax\s+id|nif-iva|ust-id\w*|tva\b|"
     r"tel(?:efono|f|\.)|e-?mail\b|www\.|fecha\b|factura\s+n)|"
-    r"\s*[,;(|–·-]\s*(?:c[./]\s|c/|calle\b|avda\b|avenida\b|plaza\b|pol\.|domicilio|direccion|tel\b|cp\b|con\s+domicilio|\d{5}\b)|(?<!\S)[^\s@]{1,64}@|\s*[,;(|–·-]*\s*\b(?:es)?[a-z]?-?\d{7,8}"
+    r"\s*[,;(|–—·-]\s*(?:c[./]\s|c/|calle\b|avda\b|avenida\b|plaza\b|pol\.|domicilio|direccion|tel\b|cp\b|con\s+domicilio|\d{5}\b)|(?<!\S)[^\s@]{1,64}@|\s*[,;(|–—·-]*\s*\b(?:es)?[a-z]?-?\d{7,8}"
 )
-_DESCRIPTION = re.compile(r"\s+[-–—·•|]\s+")
+_DESCRIPTION = re.compile(r"\s+[-–—·•|]\s+|,\s+(?=[a-záéíóúüñ])")
 _ADDRESS = re.compile(
     r"(?:c/|c\.\s|calle|carrer|rua|kalea|avda|avenida|avinguda|av\.|plaza|pza|pl\.|placa|paseo|passeig|pol(?:igono|\.)|ctra|carretera|camino|cami|"
     r"ronda|travesia|urb|via|glorieta|apartado|tel(?:efono|f|\.)?|tlf|tfno|movil|fax|e-?mail|www\.|https?|web|iban|nif|cif|n\.i\.f|c\.i\.f|"
@@ -35,9 +35,9 @@ _TITLE = re.compile(
     r"vto|pago|pagina|pagado|pagar|original|copia|duplicado|invoice|date|concepto|descripcion|detalle|articulo|cantidad|cant|base|iva|total|subtotal|"
     r"importe|datos|registro|inscrita|r\.\s?m|serie|pedido|albaran|referencia|ref|periodo|emitid[ao]|razon\s+social|nombre|clientes?|proveedor|emisora?|"
     r"receptora?|destinatario|observaciones|gracias|condiciones|simplificada|rectificativa|proforma|dia|contacto|atencion|att|a/a|cups|contrato|"
-    r"motivo|rectifica|resumen|abono|mercado\s+central)(?!\w)"
+    r"asunto|subject|cco?|motivo|rectifica|resumen|abono|mercado\s+central)(?!\w)"
 )
-_POSTCODE = re.compile(r"\b\d{5}\b")
+_NO_NAME = re.compile(r"\b\d{5}\b|@")
 
 
 def has_legal_form(folded: str) -> bool:
@@ -74,21 +74,21 @@ def _is_something_else(folded: str, start: int, end: int) -> bool:
 
 
 def _whole_name(page: Page, start: int, end: int) -> tuple[int, int] | None:
-    """The name without the trade that a dash or a dot sets off behind it."""
-    for break_ in _DESCRIPTION.finditer(page.folded, start, end):
+    """The name without the trade that a dash, a dot or a comma sets off behind it; an address of e-mail is no name."""
+    for break_ in _DESCRIPTION.finditer(page.text, start, end):
         if not has_legal_form(page.folded[break_.end() : end]):
             end = break_.start()
             break
     start, end = _trimmed(page, start, end)
     text = page.folded[start:end]
     letters = sum(mark.isalpha() for mark in text)
-    plausible = letters >= 3 and letters * 2 > len(text) and len(text) <= 90 and not _POSTCODE.search(text)
+    plausible = letters >= 3 and letters * 2 > len(text) and len(text) <= 90 and not _NO_NAME.search(text)
     return (start, end) if plausible else None
 
 
 def _trimmed(page: Page, start: int, end: int) -> tuple[int, int]:
-    while start < end and page.folded[start] in " \t:;,-–·•|":
+    while start < end and page.folded[start] in " \t:;,-–—·•|":
         start += 1
-    while end > start and page.folded[end - 1] in " \t:;,-–·•|(":
+    while end > start and page.folded[end - 1] in " \t:;,-–—·•|(":
         end -= 1
     return start, end

@@ -105,14 +105,18 @@ def _by_order(page: Page, ids: Sequence[TaxId], party: Party, other: Party) -> P
 
 
 def _name_near(page: Page, tax_id: TaxId, taken: tuple[int, int] | None) -> tuple[int, int] | None:
-    """The name in the number's own cell or line, else above it in its column, the nearest with a legal form preferred."""
+    """The name in the number's own cell or line, else above it in its column, the nearest with a legal form preferred.
+
+    What stands behind the number and ends like no company may be a town: a company's name above goes before it.
+    """
     line = next(line for line in page.lines if line.start <= tax_id.start < line.end)
     own = next(cell for cell in reversed(line.cells) if cell.start <= tax_id.start)
     spans = [name_in(page, own.start, tax_id.start)]
     spans += [name_in(page, cell.start, cell.end) for cell in line.cells if cell is not own]
     beside = [span for span in spans if span and span != taken]
-    if beside:
-        return beside[0]
+    sure = [span for span in beside if span[0] < tax_id.start or has_legal_form(page.folded[slice(*span)])]
+    if sure:
+        return sure[0]
     above: list[tuple[int, int]] = []
     for row in reversed(page.lines[max(0, line.number - 4) : line.number]):
         cell = min(row.cells, key=lambda cell: abs(cell.column - own.column))
@@ -120,7 +124,7 @@ def _name_near(page: Page, tax_id: TaxId, taken: tuple[int, int] | None) -> tupl
         if span and span != taken:
             above.append(span)
     formal = [span for span in above if has_legal_form(page.folded[slice(*span)])]
-    return next(iter(formal or above[-1:]), None)
+    return next(iter(formal or beside or above[-1:]), None)
 
 
 def _named_from_the_top(page: Page, issuer: Party, recipient: Party) -> Party:

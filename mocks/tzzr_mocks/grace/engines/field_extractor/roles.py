@@ -33,17 +33,17 @@ _ISSUER = (
     r"facturado\s+por|emitida?\s+por|expedida?\s+por|remitente|profesional|autonomo|seller|supplier|from|issuer|vendor|obligado\s+a\s+expedir\w*)"
 )
 _RECIPIENT = (
-    r"(?:datos\s+(?:de\s+(?:la\s+)?|del\s+)?)?(?:clientes?|receptora?|destinatari[oa]|comprador|adquirente|arrendatari[oa]|titular|suscriptor|"
+    r"(?:datos\s+(?:de\s+(?:la\s+)?|del\s+)?)?(?:clientes?|receptora?|destinatari[oa]|comprador|adquirente|arrendatari[oa]|titular|pacientes?|alumn[oa]|suscriptor|"
     r"facturad[oa]s?\s+a|facturar\s+a|factura\s+(?:a|para)|cargar\s+a|a\s+nombre\s+de|customer|bill(?:ed)?\s+to|client|buyer|invoice\s+to|"
     r"senores?|sres?\b\.?(?:/\s?s?r?as?\b\.?)?|sr\b\.?(?:/\s?s?r?a\b\.?)?|deudor|pagador|sold\s+to|(?:datos\s+(?:de\s+)?)?facturacion)"
 )
 _SHORT = {
-    Role.ISSUER: re.compile(r"(?:de|empresa|datos\s+fiscales)\s*:"),
-    Role.RECIPIENT: re.compile(r"(?:para|a)\s*:"),
+    Role.ISSUER: re.compile(r"(?:from\s*/\s*)?(?:de|empresa|datos\s+fiscales)\s*:"),
+    Role.RECIPIENT: re.compile(r"(?:to\s*/\s*)?(?:para|a)\s*:"),
 }
 _LABEL = {Role.ISSUER: re.compile(_ISSUER), Role.RECIPIENT: re.compile(_RECIPIENT)}
 _TAIL = re.compile(
-    r"(?:\s*\(?(?:a|as|es)\)?(?!\w))?(?:\s+(?:de\s+la\s+factura|de\s+facturacion|fiscales))?(?:\s*/\s*(?:customer|client|supplier|seller|issuer|bill\s+to))?\s*(?P<stop>[:.]|-(?=\s)|$)\s*"
+    r"(?:\s*\(?(?:a|as|es)\)?(?!\w))?(?:\s+(?:de\s+la\s+factura|de\s+facturacion|fiscales))?(?:\s*/\s*(?:customer|client|supplier|seller|issuer|bill\s+to|destinatari[oa]|cliente|receptora?|emisora?|proveedora?))?\s*(?P<stop>[:.]|-(?=\s)|$)\s*"
 )
 _SPACED = re.compile(r"\s+(?=[A-ZÁÉÍÓÚÑ])")
 _TAX_WORD = re.compile(r"(?:nif|cif|nie|dni|vat|f\.)")
