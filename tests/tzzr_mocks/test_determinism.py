@@ -55,6 +55,7 @@ def digest_of(seed: int) -> str:
         return runner.run(live())
 
 
+@pytest.mark.slow
 def test_fifty_runs_of_one_seed_give_one_trace() -> None:
     assert len({digest_of(7) for _ in range(50)}) == 1
 

@@ -169,6 +169,7 @@ async def test_worlds_in_one_process_do_not_see_each_other() -> None:
         assert elapsed == 4.0
 
 
+@pytest.mark.slow
 def test_a_thousand_worlds_at_once_are_isolated_and_give_their_memory_back() -> None:
     async def live(number: int) -> bool:
         async with World(number, faults=[f"context: every call answers {400 + number % 100}"]) as some:

@@ -48,6 +48,7 @@ def digest_of(folder: Path, seed: int = 7) -> str:
     return result.digest
 
 
+@pytest.mark.slow
 def test_fifty_runs_of_one_seed_give_one_trace(tmp_path: Path) -> None:
     assert len({digest_of(tmp_path) for _ in range(50)}) == 1
 

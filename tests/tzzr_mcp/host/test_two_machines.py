@@ -10,7 +10,7 @@ import pytest
 
 from tests.tzzr_mcp.host.machines import Machine, NoMachines, ended, two_machines
 
-pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket]
+pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket, pytest.mark.slow]
 
 PORT = 3001
 

@@ -8,6 +8,8 @@ import tracemalloc
 from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from tests.tzzr_mocks.grace.caller import QUICK, Caller, calling
 from tests.tzzr_mocks.grace.contracts import TRACE, text_request
 from tzzr_mcp.seams import NoTrace, Seams
@@ -29,6 +31,7 @@ async def _forget_traces(runpod: Caller) -> None:
         endpoint.seams = silent
 
 
+@pytest.mark.slow
 async def test_ten_thousand_jobs_are_each_done_once_and_each_answered() -> None:
     ran: Counter[str] = Counter()
 
