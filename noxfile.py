@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -17,6 +18,9 @@ nox.options.reuse_venv = "yes"
 nox.options.sessions = [
     "lint", "types", "arch", "tests", "scenarios", "coverage", "wheel", "clients", "browser", "conformance",
 ]  # fmt: skip
+
+# Tests start many processes; without compiled modules on disk each would compile the SDK anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 ROOT = Path(__file__).parent
