@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.tzzr_mocks.hst.replay import FOLDER, NOW
+from tests.tzzr_mocks.hst.replay import NOW
 from tzzr_mcp.seams import Dice, LoopClock, Seams
 from tzzr_mocks.control import Control
 from tzzr_mocks.hst import HstFake, HstSettings
 from tzzr_mocks.hst.conformance.cases import Case, read_tokens
-from tzzr_mocks.hst.conformance.in_process import Sent, ask
+from tzzr_mocks.hst.conformance.in_process import ask
 from tzzr_mocks.hst.conformance.slots import Slots
+from tzzr_mocks.hst.conformance.verdict import Sent
 
-TOKENS = read_tokens(FOLDER)
+TOKENS = read_tokens()
 
 
 def make_fake(starting: str = "recorded", **settings: Any) -> HstFake:

@@ -8,15 +8,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from tzzr_mcp.seams import Dice, LoopClock, Seams
-from tzzr_mocks.hst.conformance.cases import Case, read_cases, read_differences, read_tokens
-from tzzr_mocks.hst.conformance.in_process import Verdict, replay
+from tzzr_mocks.hst.conformance.cases import CORPUS, Case, on_postgres, read_cases, read_tokens
+from tzzr_mocks.hst.conformance.in_process import replay
+from tzzr_mocks.hst.conformance.verdict import Verdict
 from tzzr_mocks.network.virtual import new_virtual_loop
 
 FOLDER = Path(__file__).parents[2] / "golden" / "directus"
@@ -29,18 +27,18 @@ def recorded_seams() -> Seams:
     return Seams(LoopClock(NOW), Dice(7))
 
 
+def all_cases() -> list[Case]:
+    """Those of the package, and those that write or need other settings."""
+    return read_cases(CORPUS, FOLDER)
+
+
 def postgres_cases() -> list[Case]:
     """The default group as PostgreSQL answered it."""
-    other = read_differences(FOLDER, "pg")
-    return [_answered(case, other) for case in read_cases(FOLDER) if case.group == "default"]
-
-
-def _answered(case: Case, other: Mapping[str, Mapping[str, Any]]) -> Case:
-    return replace(case, response=other[case.id]) if case.id in other else case
+    return on_postgres((case for case in all_cases() if case.group == "default"), FOLDER)
 
 
 def _chosen(options: argparse.Namespace) -> list[Case]:
-    cases = postgres_cases() if options.dialect == "postgres" else list(read_cases(FOLDER))
+    cases = postgres_cases() if options.dialect == "postgres" else all_cases()
     themes = options.theme.split(",") if options.theme else None
     return [
         case
@@ -74,7 +72,7 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=20)
     options = parser.parse_args()
     with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
-        verdicts = runner.run(replay(_chosen(options), read_tokens(FOLDER), recorded_seams(), options.dialect))
+        verdicts = runner.run(replay(_chosen(options), read_tokens(), recorded_seams(), options.dialect))
     print(report(verdicts, options.show))
 
 

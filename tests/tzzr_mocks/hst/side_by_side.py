@@ -21,8 +21,9 @@ from hypothesis import strategies as st
 from tests.tzzr_mocks.hst.asking import TOKENS, make_fake
 from tzzr_mocks.hst import HstFake
 from tzzr_mocks.hst.conformance.cases import Case
-from tzzr_mocks.hst.conformance.in_process import Sent, ask
+from tzzr_mocks.hst.conformance.in_process import ask
 from tzzr_mocks.hst.conformance.slots import Slots
+from tzzr_mocks.hst.conformance.verdict import Sent
 from tzzr_mocks.network.virtual import new_virtual_loop
 
 Json = Any

@@ -19,9 +19,51 @@ from tzzr_mocks.hst.settings import DialectName
 from tzzr_mocks.network.virtual import new_virtual_loop
 
 FAKES: dict[str, Any] = {}
-NAMES = ["_and", "_or", "_eq", "_neq", "_in", "_nin", "_null", "_some", "_none", "_json", "_between", "_contains", "_gt", "_empty"]
-FIELDS = ["id", "ref", "nombre", "orden", "activo", "metadatos", "date_created", "nope", "year(date_created)", "count(metadatos)", "json(metadatos,color)"]
-PARAMETERS = ["fields", "filter", "sort", "limit", "offset", "page", "meta", "search", "aggregate", "groupBy", "alias", "export", "version", "deep"]
+NAMES = [
+    "_and",
+    "_or",
+    "_eq",
+    "_neq",
+    "_in",
+    "_nin",
+    "_null",
+    "_some",
+    "_none",
+    "_json",
+    "_between",
+    "_contains",
+    "_gt",
+    "_empty",
+]
+FIELDS = [
+    "id",
+    "ref",
+    "nombre",
+    "orden",
+    "activo",
+    "metadatos",
+    "date_created",
+    "nope",
+    "year(date_created)",
+    "count(metadatos)",
+    "json(metadatos,color)",
+]
+PARAMETERS = [
+    "fields",
+    "filter",
+    "sort",
+    "limit",
+    "offset",
+    "page",
+    "meta",
+    "search",
+    "aggregate",
+    "groupBy",
+    "alias",
+    "export",
+    "version",
+    "deep",
+]
 
 keys = st.sampled_from([*NAMES, *FIELDS, "count", "sum", "$FOLLOW(x,y)"]) | st.text(max_size=3)
 words = st.sampled_from(["*", "-orden", "true", "null", "$NOW(-1 day)", "2024-01-01", "1", "-1", "1e3", "a,b", *FIELDS])
@@ -49,9 +91,7 @@ async def search(dialect: DialectName, query: dict[str, Any]) -> Answer:
 @pytest.mark.parametrize("dialect", ["sqlite", "postgres"])
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(query=queries)
-def test_any_query_is_answered(
-    dialect: DialectName, query: dict[str, Any], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_any_query_is_answered(dialect: DialectName, query: dict[str, Any], caplog: pytest.LogCaptureFixture) -> None:
     caplog.clear()
     with caplog.at_level(logging.ERROR):
         answer = run(search(dialect, query))

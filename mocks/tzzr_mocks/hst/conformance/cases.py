@@ -1,15 +1,19 @@
-"""Recorded requests and answers, read from a folder of ``NN_theme.jsonl.gz`` files."""
+"""Recorded requests and answers, read from folders of ``NN_theme.jsonl.gz`` files."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+CORPUS = Path(__file__).with_name("corpus")
+"""The cases that change nothing, under default settings; ``corpus/SOURCE.md`` tells where they come from."""
+
+_READING = frozenset({"GET", "HEAD", "OPTIONS", "SEARCH"})
 _SLOT = re.compile(r"\$\{(\w+)\}")
 
 
@@ -33,6 +37,17 @@ class Case:
         """Whether the request is there in full, and a client can send it."""
         cut = "query_note" in self.request or "characters>" in json.dumps(dict(self.request), ensure_ascii=False)
         return not cut and self.response.get("status") not in (None, 431)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the request changes nothing, on the server or on a proxy before it."""
+        overridden = any("method-override" in name.lower() for name in self.request.get("headers", {}))
+        return self.request["method"] in _READING and not overridden
+
+    @property
+    def needs(self) -> set[str]:
+        """The names of the tokens and values that the request takes."""
+        return {*_SLOT.findall(json.dumps(dict(self.request))), self.token} - {"none"}
 
     def headers(self, slots: Mapping[str, str]) -> dict[str, str]:
         """The request's headers, tokens filled in."""
@@ -59,22 +74,27 @@ def fill(text: str, slots: Mapping[str, str]) -> str:
     return _SLOT.sub(lambda found: slots.get(found[1], found[0]), text)
 
 
-def read_cases(folder: Path) -> Iterator[Case]:
-    """Every case of a folder, in the order of recording."""
-    for path in sorted(folder.glob("[0-9]*.jsonl.gz")):
-        for line in gzip.decompress(path.read_bytes()).decode().splitlines():
-            entry = json.loads(line)
-            yield Case(entry["id"], entry["group"], entry["token"], entry["request"], entry["response"])
+def read_cases(*folders: Path) -> list[Case]:
+    """Every case of some folders, in the order of recording; those of the package when none is named."""
+    entries = (entry for folder in folders or (CORPUS,) for path in folder.glob("[0-9]*") for entry in _lines(path))
+    cases = [
+        Case(entry["id"], entry["group"], entry["token"], entry["request"], entry["response"]) for entry in entries
+    ]
+    return sorted(cases, key=lambda case: case.id)
 
 
-def read_tokens(folder: Path) -> dict[str, str]:
-    """The tokens by the names that the cases use."""
-    index: dict[str, Any] = json.loads((folder / "index.json").read_text(encoding="utf-8"))
+def read_tokens() -> dict[str, str]:
+    """The tokens of the recorded accounts, by the names that the cases use."""
+    index: dict[str, Any] = json.loads((CORPUS / "index.json").read_text(encoding="utf-8"))
     return dict(index["tokens"])
 
 
-def read_differences(folder: Path, name: str) -> dict[str, Mapping[str, Any]]:
-    """What another server answered otherwise, by case id."""
-    packed = (folder / f"differences_{name}.jsonl.gz").read_bytes()
-    entries = map(json.loads, gzip.decompress(packed).decode().splitlines())
-    return {entry["id"]: entry["response"] for entry in entries}
+def on_postgres(cases: Iterable[Case], *folders: Path) -> list[Case]:
+    """The cases with what PostgreSQL answered otherwise, of the package and of some more folders."""
+    paths = [folder / "differences_pg.jsonl.gz" for folder in (CORPUS, *folders)]
+    other = {entry["id"]: entry["response"] for path in paths for entry in _lines(path)}
+    return [replace(case, response=other.get(case.id, case.response)) for case in cases]
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    return map(json.loads, gzip.decompress(path.read_bytes()).decode().splitlines())

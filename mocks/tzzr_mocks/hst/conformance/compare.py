@@ -9,9 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
+from tzzr_mocks.hst.conformance.forms import unlike
+from tzzr_mocks.hst.conformance.parts import apart
+from tzzr_mocks.hst.conformance.verdict import NOTHING, Difference, Sent
 from tzzr_mocks.hst.javascript import whole
 
 VOLATILE = "<volatile>"
@@ -23,29 +27,39 @@ HEADERS = (
 _LONG = 6000
 _KEPT = 8
 _LONG_TEXT = 1500
+_MOST = 8
+"""Differences that are told of one body."""
 
 
-def differences(
-    want: Mapping[str, Any], status: int, headers: Mapping[str, str], content: bytes, *, every_header: bool = True
-) -> list[str]:
-    """What differs, one sentence each; nothing when the answer is as recorded."""
-    found = [] if status == want["status"] else [f"status {status}, recorded {want['status']}"]
-    got = _comparable(want, _body(headers, content))
-    found += [
-        f"{part} {_short(got.get(part))}, recorded {_short(want.get(part))}"
+def differences(want: Mapping[str, Any], sent: Sent, *, every_header: bool = True) -> list[Difference]:
+    """What differs; nothing when the reply is as recorded."""
+    got = _comparable(want, _body(sent.headers, sent.content))
+    found = [
+        difference
         for part in ("json", "json_trimmed", "text", "text_trimmed")
-        if got.get(part) != want.get(part)
+        if part in got or part in want
+        for difference in islice(apart(want.get(part, NOTHING), got.get(part, NOTHING), part), _MOST)
     ]
+    return [*_status(want, sent), *found, *_headers(want, sent, every_header=every_header)]
+
+
+def other_form(want: Mapping[str, Any], sent: Sent) -> list[Difference]:
+    """What differs in status, content type and the form of the body: all that a server with other rows can share."""
+    body = _body(sent.headers, sent.content).get("json", NOTHING)
+    found = islice(unlike(want, _blanked(want.get("json"), body)), _MOST)
+    return [*_status(want, sent), *found, *_headers(want, sent, every_header=False)]
+
+
+def _status(want: Mapping[str, Any], sent: Sent) -> list[Difference]:
+    return [] if sent.status == want["status"] else [Difference("status", want["status"], sent.status)]
+
+
+def _headers(want: Mapping[str, Any], sent: Sent, *, every_header: bool) -> Iterator[Difference]:
     for name in ("content-type", *(HEADERS if every_header else ())):
-        recorded, sent = want.get("headers", {}).get(name), headers.get(name)
+        recorded, came = want.get("headers", {}).get(name), _dated(name, sent.headers.get(name))
         masked = recorded == VOLATILE or (name in ("etag", "content-length") and "volatile" in want)
-        if not masked and _dated(name, sent) != recorded:
-            found.append(f"{name} {sent!r}, recorded {recorded!r}")
-    return found
-
-
-def _short(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)[:400]
+        if not masked and came != recorded:
+            yield Difference(name, recorded or NOTHING, came or NOTHING)
 
 
 def _dated(name: str, value: str | None) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
 
@@ -15,24 +15,8 @@ from tzzr_mocks.hst.conformance.cases import Case
 from tzzr_mocks.hst.conformance.compare import differences
 from tzzr_mocks.hst.conformance.groups import GROUPS, WAITS
 from tzzr_mocks.hst.conformance.slots import Slots
+from tzzr_mocks.hst.conformance.verdict import Sent, Verdict
 from tzzr_mocks.hst.settings import DialectName
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """One case and where the fake's answer differs from it."""
-
-    case: Case
-    differences: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A reply as it was sent."""
-
-    status: int
-    headers: dict[str, str]
-    content: bytes
 
 
 async def ask(app: ASGIApp, case: Case, slots: Slots) -> Sent:
@@ -78,7 +62,7 @@ async def replay(
             await seams.clock.sleep(WAITS.get(case.id, 0.0))
             sent = await ask(fake.app, case, slots)
             slots.learn(case, sent.headers, sent.content)
-            found.append(Verdict(case, tuple(differences(case.response, sent.status, sent.headers, sent.content))))
+            found.append(Verdict(case, tuple(differences(case.response, sent))))
     return found
 
 
