@@ -9,6 +9,7 @@ import asyncio
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self
 
 from tzzr_mcp.seams import Dice, Seams, SystemClock
@@ -23,6 +24,9 @@ SEED = "TZZR_SEED"
 """The variable that holds the world's seed; without it nobody can foresee its ids."""
 FAULTS = "TZZR_FAULTS"
 """The variable that holds fault rules in short form, one a line or with semicolons between."""
+
+NEEDED = ("fastapi", "stdnum", "py3langid", "snowballstemmer", "mutagen", "PIL", "pypdf")
+"""What the extra ``[harness]`` brings for the world: looked for at the start, imported at the first request."""
 
 
 class LazyTransport:
@@ -85,8 +89,12 @@ def open_offline(environ: Mapping[str, str]) -> Offline:
     """The offline world of a server with this environment. ``TZZR_SEED`` and ``TZZR_FAULTS`` shape it.
 
     Raises:
+        ModuleNotFoundError: the extra ``[harness]`` is not installed: the package brings the fakes, not what they need.
         ValueError: the seed is not a whole number, or a fault rule could never act; the message tells the mend.
     """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise ModuleNotFoundError(f"No module named {missing[0]!r}", name=missing[0])
     try:
         seed = _seed(environ)
     except ValueError as error:

@@ -95,7 +95,14 @@ def _forget_output() -> None:
 
 def _command(name: str) -> Command:
     """A command's module, loaded when it is the one asked for: the others' imports would slow its start."""
-    module: Command = importlib.import_module(f"tzzr_scenarios.commands.{name}")
+    try:
+        module: Command = importlib.import_module(f"tzzr_scenarios.commands.{name}")
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("tzzr_"):
+            raise
+        mend = "pip install 'mcp-server-tzzr[harness]'"
+        print(f"tzzr {name} needs {error.name}, which the extra harness brings: {mend}", file=sys.stderr)
+        raise SystemExit(COULD_NOT_RUN) from error
     return module
 
 

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.tzzr_mocks.small import refused
+from tzzr_mocks import offline
 from tzzr_mocks.addresses import ENVIRONMENT
 from tzzr_mocks.offline import open_offline
 
@@ -54,3 +57,22 @@ def test_a_seed_that_is_no_number_and_a_fault_that_cannot_be_are_refused_at_the_
         open_offline({"TZZR_SEED": "seven"})
     with refused("unknown module of grace 'OCR_LOCL'", "'OCR_LOCAL'"):
         open_offline({"TZZR_FAULTS": "grace: OCR_LOCL is down"})
+
+
+@pytest.mark.parametrize("missing", offline.NEEDED)
+def test_without_the_extra_the_world_is_not_opened_to_fail_at_every_call(
+    missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(offline, "find_spec", lambda name: None if name == missing else object())
+    with pytest.raises(ModuleNotFoundError) as caught:
+        open_offline({})
+    assert caught.value.name == missing
+
+
+def test_all_that_the_world_needs_is_in_the_extra() -> None:
+    requirements = metadata.requires("mcp-server-tzzr") or []
+    extra = {
+        re.split(r"[^\w-]", line)[0].lower() for line in requirements if 'extra == "harness"' in line.replace("'", '"')
+    }
+    brought = metadata.packages_distributions()
+    assert [name for name in offline.NEEDED if not {dist.lower() for dist in brought[name]} & extra] == []

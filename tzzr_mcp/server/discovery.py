@@ -77,12 +77,10 @@ def open_offline(environ: Mapping[str, str]) -> Offline:
     """
     points = sorted(entry_points(group=OFFLINE), key=lambda point: point.name)
     try:
-        opener = points[0].load()
+        offline: Offline = points[0].load()(environ)
     except (IndexError, ImportError, AttributeError) as error:
         mend = "the fakes are not installed; install them: pip install 'mcp-server-tzzr[harness]'"
         raise StartError(f"--offline needs the fakes, and {mend}") from error
-    try:
-        offline: Offline = opener(environ)
     except ValueError as error:
         raise StartError(f"the offline world cannot be made: {error}") from error
     return offline

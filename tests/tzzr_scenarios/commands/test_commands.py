@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,16 @@ def test_an_interrupted_command_ends_without_a_traceback(
     monkeypatch.setattr("tzzr_scenarios.cli._forget_output", lambda: None)
     assert main(["schema"]) == code
     assert ("interrupted" in capsys.readouterr().err) == (code == INTERRUPTED)
+
+
+def test_without_the_extra_a_command_names_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "tzzr_scenarios.commands.call", raising=False)
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    with pytest.raises(SystemExit, match="2"):
+        main(["call"])
+    assert "pip install 'mcp-server-tzzr[harness]'" in capsys.readouterr().err
 
 
 def test_a_terminal_that_lacks_a_letter_gets_a_question_mark(monkeypatch: pytest.MonkeyPatch) -> None:

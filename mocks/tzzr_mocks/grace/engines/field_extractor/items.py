@@ -94,7 +94,7 @@ def _item(page: Page, line: Line, numbers: Sequence[Number], *, strict: bool) ->
     if not description:
         return None
     if factors is None:
-        return Item(description, one and one.value, money[-1].value if one else None, money[-1].value)
+        return Item(description, one.value if one else None, money[-1].value if one else None, money[-1].value)
     quantity, price, amount = factors
     return Item(description, quantity.value, price.value, amount.value)
 
