@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mcp.contract.errors import Code, shown
-from tzzr_mcp.services.spanish import delay, listed, megabytes, number
+from tzzr_mcp.services.spanish import alike, delay, listed, megabytes, number
 
 Details = Mapping[str, Any]
 Attempts = Sequence[Mapping[str, Any]]
@@ -182,7 +182,7 @@ def _hst_not_found(details: Details) -> _Told:
     if "ref" not in details:
         return "la biblioteca no existe o no se puede leer con este token", "Revise los permisos de HST_TOKEN"
     near = details.get("near")
-    act = f"Se parecen {listed(near)}" if near else "Búsquelo con buscar_tags por su nombre"
+    act = alike(near) if near else "Búsquelo con buscar_tags por su nombre"
     return f"la referencia {shown(details['ref'])} no existe o no se puede leer con este token", act
 
 

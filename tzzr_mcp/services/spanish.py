@@ -44,6 +44,11 @@ def listed(items: Sequence[str], conjunction: str = "y") -> str:
     return f" {conjunction} ".join(part for part in (", ".join(items[:-1]), *items[-1:]) if part)
 
 
+def alike(items: Sequence[str]) -> str:
+    """``Se parece a`` of one, ``Se parecen a y b`` of more."""
+    return f"Se parece{'n' if len(items) > 1 else ''} {listed(items)}"
+
+
 def megabytes(size: int) -> str:
-    """``7,0 MB``, of 1,048,576 bytes."""
-    return f"{number(size / 1024 / 1024, 1)} MB"
+    """``7,0 MiB``, of 1,048,576 bytes."""
+    return f"{number(size / 1024 / 1024, 1)} MiB"

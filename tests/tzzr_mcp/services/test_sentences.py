@@ -62,12 +62,12 @@ def test_a_module_of_a_chain_is_told_as_its_head() -> None:
 
 def test_details_make_the_sentence_precise() -> None:
     assert "(0,21; se exige 0,30)" in sentence(Code.LOW_CONFIDENCE, "CLASSIFIER", DETAILS)
-    assert "(ocupa 9,0 MB; el máximo es 7,0 MB)" in sentence(Code.PAYLOAD_TOO_LARGE, "OCR_CORE", DETAILS)
+    assert "(ocupa 9,0 MiB; el máximo es 7,0 MiB)" in sentence(Code.PAYLOAD_TOO_LARGE, "OCR_CORE", DETAILS)
     assert "en 30 segundos" in sentence(Code.RATE_LIMITED, "CLASSIFIER", DETAILS)
     assert "es o en" in sentence(Code.LANG_UNSUPPORTED, "TRANSLATOR", DETAILS)
     assert "image/png" in sentence(Code.PAYLOAD_UNSUPPORTED, "OCR_CORE", DETAILS)
     assert 'la referencia "ZZ"' in sentence(Code.HST_NOT_FOUND, "HST", DETAILS)
-    assert "Se parecen ES" in sentence(Code.HST_NOT_FOUND, "HST", DETAILS)
+    assert "Se parece ES" in sentence(Code.HST_NOT_FOUND, "HST", DETAILS)
     assert "está denegado" in sentence(Code.GRACE_AUTH, "CLASSIFIER", {"status": 403})
     assert "estado HTTP 400" in sentence(Code.HST_BAD_RESPONSE, "HST", DETAILS)
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from tzzr_mcp.services.spanish import counted, delay, duration, listed, megabytes, number
+from tzzr_mcp.services.spanish import alike, counted, delay, duration, listed, megabytes, number
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,12 @@ def test_lists(items: list[str], text: str) -> None:
     assert listed(items) == text
 
 
+def test_one_that_is_alike_takes_the_singular() -> None:
+    assert alike(["ES"]) == "Se parece ES"
+    assert alike(["ES", "FR"]) == "Se parecen ES y FR"
+
+
 def test_counts_and_sizes() -> None:
     assert counted(1, "línea", "líneas") == "1 línea"
     assert counted(1200, "línea", "líneas") == "1.200 líneas"
-    assert megabytes(7 * 1024 * 1024) == "7,0 MB"
+    assert megabytes(7 * 1024 * 1024) == "7,0 MiB"

@@ -13,7 +13,7 @@ from tzzr_mcp.output import Column, Link, Source, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call
 from tzzr_mcp.plugins.hst.schemas import ALL
 from tzzr_mcp.services.hst import Found, Hst, Library
-from tzzr_mcp.services.spanish import counted, delay, listed
+from tzzr_mcp.services.spanish import alike, counted, delay
 from tzzr_mcp.services.tags import LIBRARIES, Tag, nearest, search
 
 LINKED: Final = 10
@@ -124,7 +124,7 @@ def _told(page: _Page, libraries: Sequence[Library]) -> list[str]:
 def _advice(query: str, libraries: Sequence[Library]) -> str:
     entries = [entry for library in libraries for entry in library.entries]
     names = nearest(entries, query, by_name=True)
-    return f"Se parecen: {listed(names)}." if names else "Pruebe con una palabra más corta o más general."
+    return f"{alike(names)}." if names else "Pruebe con una palabra más corta o más general."
 
 
 def _line(tag: Tag) -> str:

@@ -134,7 +134,7 @@ async def test_size_is_checked_before_anything_is_read(folder: Path) -> None:
     files = Files.of(str(folder))
     code, message = await refused(files, "big.png")
     assert code is Code.FILE_TOO_LARGE
-    assert "7,0 MB" in message
+    assert "7,0 MiB" in message
     assert (await refused(files, "empty.png"))[0] is Code.ARGUMENT_INVALID
 
 

@@ -42,7 +42,7 @@ async def test_a_tag_is_read_by_its_ref() -> None:
 
 
 async def test_an_unknown_tag_is_no_resource() -> None:
-    with pytest.raises(ResourceNotFound, match="Se parecen FR"):
+    with pytest.raises(ResourceNotFound, match="Se parece FR"):
         await read_tag(calling(Shelf(), ref="FRA"))
 
 

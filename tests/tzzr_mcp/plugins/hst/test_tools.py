@@ -81,7 +81,7 @@ async def test_tags_from_memory_tell_their_age() -> None:
 async def test_nothing_found_proposes_what_is_near_or_another_word() -> None:
     desk = Desk()
     near = await desk.search(consulta="francai", biblioteca="flg")
-    assert near.text.startswith('Ningún tag coincide con "francai" en la biblioteca flg. Se parecen: Francia.')
+    assert near.text.startswith('Ningún tag coincide con "francai" en la biblioteca flg. Se parece Francia.')
     nothing = await desk.search(consulta="xyzzy")
     assert "Pruebe con una palabra más corta" in nothing.text
     assert nothing.tables == []
@@ -131,5 +131,5 @@ async def test_an_unknown_tag_is_a_failure_that_names_the_nearest() -> None:
         await Desk().read("FRA")
     assert caught.value.failure.code is Code.HST_NOT_FOUND
     assert caught.value.failure.message == (
-        'No se encontró el tag: la referencia "FRA" no existe o no se puede leer con este token. Se parecen FR.'
+        'No se encontró el tag: la referencia "FRA" no existe o no se puede leer con este token. Se parece FR.'
     )
