@@ -16,7 +16,7 @@ __all__ = ["is_installed", "read_picture"]
 _LEAST_SIDE = 8
 """Pixels below which no letter can be told."""
 
-_LONGEST_SHAPE = 8
+_LONGEST_SHAPE = 3
 """How many times as long as wide a picture may be: RapidOCR enlarges the short side, and the long one with it."""
 
 _READING = Lock()
