@@ -53,7 +53,18 @@ class Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    _write_any_text()
+    try:
+        return _perform(list(sys.argv[1:] if argv is None else argv))
+    except KeyboardInterrupt:
+        print("tzzr: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_output()
+        return PASSED
+
+
+def _perform(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="tzzr", description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -70,15 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             _command(name).arguments(command)
     options = parser.parse_args(words)
     logging.getLogger("tzzr_mcp").addHandler(logging.NullHandler())  # what the server logs stands in the trace
-    _write_any_text()
-    try:
-        return _command(options.command).main(options)
-    except KeyboardInterrupt:
-        print(f"tzzr {options.command}: interrupted", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        _forget_output()
-        return PASSED
+    return _command(options.command).main(options)
 
 
 def _write_any_text() -> None:

@@ -24,13 +24,15 @@ The live page shows requests as they come, and switches faults. Worlds for paral
 key that ends in @name; see docs/fakes.md, and the control plane's OpenAPI under /__tzzr/openapi.json.
 """
 
+_LAST_PORT = 65_535
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.epilog = _EPILOG
     for service, port in DEFAULT_PORTS.items():
         about = f"port of {service} (default %(default)s; 0: any free one)"
-        parser.add_argument(f"--{service}-port", type=int, default=port, metavar="PORT", help=about)
+        parser.add_argument(f"--{service}-port", type=_port, default=port, metavar="PORT", help=about)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     parser.add_argument("--token", help="token that opens the control plane to other machines, sent in X-TZZR-Token")
     parser.add_argument("--seed", type=int, default=7, help="seed of the default world (default %(default)s)")
@@ -39,6 +41,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--fault", action="append", default=[], metavar="FAULT", help="a fault from the start")
     parser.add_argument("--print-env", action="store_true", help="print the environment to export, and end")
+
+
+def _port(word: str) -> int:
+    port = int(word) if word.isdecimal() else -1
+    if not 0 <= port <= _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{word!r} is no port: a number from 0 to {_LAST_PORT} is expected")
+    return port
 
 
 def main(options: argparse.Namespace) -> int:

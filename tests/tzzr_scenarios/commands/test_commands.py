@@ -80,6 +80,21 @@ def test_an_interrupted_command_ends_without_a_traceback(
     assert ("interrupted" in capsys.readouterr().err) == (code == INTERRUPTED)
 
 
+@pytest.mark.parametrize("port", ["99999", "-1", "abc", "80.5"])
+def test_what_is_no_port_is_told(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["mocks", f"--grace-port={port}"])
+    assert "is no port: a number from 0 to 65535" in capsys.readouterr().err
+
+
+def test_an_interrupt_while_a_command_is_loaded_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(name: str) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tzzr_scenarios.cli._command", stop)
+    assert main(["call"]) == INTERRUPTED
+
+
 def test_without_the_extra_a_command_names_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
