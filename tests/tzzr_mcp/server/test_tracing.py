@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from mcp import MCPError
 from mcp.shared import _otel
+from mcp.types import ResourceTemplateReference
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from tests.tzzr_mcp.server.tiny import ERAS, Era, a_tool, echo, meta_of, refuse, talking
+from tests.tzzr_mcp.server.tiny import ERAS, Era, a_tool, crash, echo, meta_of, refuse, talking
 
 
 @pytest.fixture
@@ -37,4 +39,13 @@ async def test_no_span_holds_the_arguments_of_a_call(spans: InMemorySpanExporter
     async with talking("auto", a_tool(echo)) as (client, _):
         await client.call_tool("echo", {"texto": "swordfish"})
     assert len(spans.get_finished_spans()) > 0
+    assert "swordfish" not in "".join(span.to_json() for span in spans.get_finished_spans())
+
+
+async def test_no_span_holds_the_text_of_an_exception(spans: InMemorySpanExporter) -> None:
+    async with talking("auto", a_tool(crash)) as (client, _):
+        await client.call_tool("echo", {"texto": "a"})
+        with pytest.raises(MCPError):
+            await client.read_resource("tiny://name/crash")
+        await client.complete(ResourceTemplateReference(uri="tiny://name/{name}"), {"name": "name", "value": "crash"})
     assert "swordfish" not in "".join(span.to_json() for span in spans.get_finished_spans())
