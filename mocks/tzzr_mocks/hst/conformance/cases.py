@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 CORPUS = Path(__file__).with_name("corpus")
 """The cases that change nothing, under default settings; ``corpus/SOURCE.md`` tells where they come from."""
@@ -43,6 +44,11 @@ class Case:
         """Whether the request changes nothing, on the server or on a proxy before it."""
         overridden = any("method-override" in name.lower() for name in self.request.get("headers", {}))
         return self.request["method"] in _READING and not overridden
+
+    @property
+    def ages(self) -> bool:
+        """Whether the answer depends on the day on which the request is sent."""
+        return "$NOW" in unquote(json.dumps(dict(self.request)))
 
     @property
     def needs(self) -> set[str]:
