@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
+from pathlib import Path
 
 from pydantic import Field, SecretStr, field_validator
 
@@ -63,6 +65,14 @@ class GraceSettings(PluginSettings):
         alias="TZZR_CACHE_URL",
         description="Redis that keeps the answers instead, for several processes: redis://host:6379/0",
     )
+
+    @field_validator("files_root")
+    @classmethod
+    def _folders(cls, value: str) -> str:
+        for part in filter(None, map(str.strip, value.split(os.pathsep))):
+            if not Path(os.path.expanduser(part)).is_dir():
+                raise ValueError(f"names {part!r}, and no folder is there")
+        return value
 
     @field_validator("cache_url")
     @classmethod

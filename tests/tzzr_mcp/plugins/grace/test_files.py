@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from tests.tzzr_mcp.plugins.answering import AnsweringGrace, calling
 from tzzr_mcp.contract.catalogue import LIMIT_BYTES
 from tzzr_mcp.contract.errors import ArgumentInvalid, Code
+from tzzr_mcp.plugins.grace import plugin
 from tzzr_mcp.plugins.grace.files import Files
 from tzzr_mcp.plugins.grace.vision import ocr
+from tzzr_mcp.settings import StartError, load_settings
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(16)
 
@@ -148,3 +150,12 @@ def test_whatever_the_name_the_real_path_lies_in_an_open_folder_or_is_refused(
     except ArgumentInvalid:
         return
     assert Path(os.path.realpath(located)).is_relative_to(opened)
+
+
+@pytest.mark.parametrize("missing", ["nothing", "file"])
+def test_a_root_that_is_no_folder_stops_the_start(tmp_path: Path, missing: str) -> None:
+    (tmp_path / "file").write_text("x")
+    roots = f"{tmp_path}{os.pathsep}{tmp_path / missing}"
+    with pytest.raises(StartError, match=f"TZZR_FILES_ROOT is .*names '.*{missing}', and no folder is there"):
+        load_settings([plugin], {"RUNPOD_API_KEY": "key", "TZZR_FILES_ROOT": roots})
+    load_settings([plugin], {"RUNPOD_API_KEY": "key", "TZZR_FILES_ROOT": f"{tmp_path}{os.pathsep}"})
