@@ -9,7 +9,10 @@ from typing import Literal, Protocol
 from tzzr_mcp.seams import Event as Happening
 from tzzr_mocks.control import Exchange
 from tzzr_scenarios.language.load import ScenarioFile
+from tzzr_scenarios.language.models import Era
 from tzzr_scenarios.matchers import Difference
+from tzzr_scenarios.observation import Observation
+from tzzr_scenarios.wires import Wire
 
 Verdict = Literal["passed", "failed", "broken", "expected"]
 """``failed``: an expectation differs. ``broken``: it could not be carried out. ``expected``: either, and known."""
@@ -19,7 +22,7 @@ Verdict = Literal["passed", "failed", "broken", "expected"]
 class StepResult:
     """One step: its place in the file, what differed, virtual seconds from begin to end.
 
-    ``tried`` is what differed in an attempt that was not the last.
+    ``tried`` is what differed in an attempt that was not the last, ``seen`` what the client saw where it asked.
     """
 
     title: str
@@ -28,6 +31,7 @@ class StepResult:
     begin: float
     end: float
     tried: Sequence[Difference] = ()
+    seen: Observation | None = None
 
 
 @dataclass(frozen=True)
@@ -38,11 +42,12 @@ class ScenarioResult:
     verdict: Verdict
     steps: Sequence[StepResult]
     seed: int
-    era: str
+    era: Era
     virtual_s: float
     trace: Sequence[Happening] = ()
     exchanges: Sequence[Exchange] = ()
     digest: str = ""
+    wire: Wire = "memory"
     problem: str = ""
     reason: str = ""
     differences: Sequence[Difference] = field(default_factory=tuple)

@@ -7,13 +7,16 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tzzr_scenarios import observation, steps, upstream
+from tzzr_scenarios import expectation, steps, upstream
 from tzzr_scenarios.events import StepResult
 from tzzr_scenarios.language.models import ParallelStep, RepeatStep, RestartStep, Step, UntilStep, verb_of
 from tzzr_scenarios.language.places import Document, Path
 from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.observation import Observation
 from tzzr_scenarios.stage import Seat
+
+Outcome = tuple[list[Difference], Observation | None]
+"""What differed, and what the client saw where the step asked the server for something."""
 
 
 @dataclass
@@ -33,9 +36,9 @@ class Performance:
 
     async def _step(self, step: Step, path: Path) -> None:
         begin, before = self.cast.now(), len(self.cast.world.journal)
-        different = await self._carried_out(step, path)
+        different, seen = await self._carried_out(step, path)
         different += self._upstream(step, before)
-        self._note(step, path, begin, differences=different)
+        self._note(step, path, begin, differences=different, seen=seen)
 
     def _note(
         self,
@@ -45,11 +48,12 @@ class Performance:
         *,
         differences: Sequence[Difference] = (),
         tried: Sequence[Difference] = (),
+        seen: Observation | None = None,
     ) -> None:
         line = self.document.place(path).line
-        self.done.append(StepResult(titled(step), line, differences, begin, self.cast.now(), tried))
+        self.done.append(StepResult(titled(step), line, differences, begin, self.cast.now(), tried, seen))
 
-    async def _carried_out(self, step: Step, path: Path) -> list[Difference]:
+    async def _carried_out(self, step: Step, path: Path) -> Outcome:
         begin = self.cast.now()
         if isinstance(step, UntilStep):
             return await self._until(step, path)
@@ -63,17 +67,17 @@ class Performance:
             self.cast.client = await self.seat.restart()
         else:
             return await self._observed(step)
-        return self._different(step, Observation(elapsed=self.cast.now() - begin))
+        return self._different(step, Observation(elapsed=self.cast.now() - begin)), None
 
-    async def _observed(self, step: Step) -> list[Difference]:
+    async def _observed(self, step: Step) -> Outcome:
         seen = await steps.observe(step, self.cast)
         self.seen.append(seen)
         different = self._different(step, seen)
         steps.save(step, seen, self.cast)
-        return different
+        return different, seen
 
     def _different(self, step: Step, seen: Observation) -> list[Difference]:
-        return list(observation.differences(self.cast.expected(step.expect), seen))
+        return list(expectation.differences(self.cast.expected(step.expect), seen))
 
     def _upstream(self, step: Step, before: int) -> list[Difference]:
         """What the services saw since the journal had ``before`` exchanges, where it is not as wanted."""
@@ -82,7 +86,7 @@ class Performance:
         wanted = {str(service): [self.cast.expected(each) for each in seen] for service, seen in step.upstream.items()}
         return list(upstream.differences(wanted, list(self.cast.world.journal)[before:]))
 
-    async def _until(self, step: UntilStep, path: Path) -> list[Difference]:
+    async def _until(self, step: UntilStep, path: Path) -> Outcome:
         give_up, inner = self.cast.now() + step.limit, step.until
         for number in itertools.count(1):
             begin, before = self.cast.now(), len(self.cast.world.journal)
@@ -91,18 +95,18 @@ class Performance:
             different = self._different(inner, seen) + self._upstream(inner, before)
             if not different:
                 steps.save(inner, seen, self.cast)
-                return []
+                return [], seen
             if self._stops(step, seen):
-                return [Difference("until.stop", "not to hold", f"it held in attempt {number}"), *different]
+                return [Difference("until.stop", "not to hold", f"it held in attempt {number}"), *different], seen
             if self.cast.now() + step.every > give_up:
                 got = f"{number} attempts did not; the last one:"
-                return [Difference("until", f"an attempt within {step.limit:g} s to hold", got), *different]
+                return [Difference("until", f"an attempt within {step.limit:g} s to hold", got), *different], seen
             self._note(inner, (*path, "until"), begin, tried=different)
             await self.cast.world.seams.clock.sleep(step.every)
         raise AssertionError  # the count is endless
 
     def _stops(self, step: UntilStep, seen: Observation) -> bool:
-        return step.stop is not None and not any(observation.differences(self.cast.expected(step.stop), seen))
+        return step.stop is not None and not any(expectation.differences(self.cast.expected(step.stop), seen))
 
 
 def titled(step: Step) -> str:

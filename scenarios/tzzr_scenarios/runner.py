@@ -21,6 +21,7 @@ from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.observation import Observation
 from tzzr_scenarios.performance import Performance
 from tzzr_scenarios.stage import ERAS, Era, Seat, Stage, staged
+from tzzr_scenarios.wires import Wire
 
 DEFAULT_SEED = 7
 CALL_TIMEOUT_S = 50.0
@@ -31,10 +32,11 @@ WHOLE_BODIES = 16 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Settings:
-    """How to run: the seed and era of every scenario that names none of its own."""
+    """How to run: the seed and era of every scenario that names none of its own, and the transport of all."""
 
     seed: int = DEFAULT_SEED
     era: Era = ERAS[0]
+    wire: Wire = "memory"
 
 
 def run(
@@ -101,7 +103,7 @@ class _Play:
 
     def _environ(self, laid: Path | None) -> dict[str, str]:
         roots = [files.home() / "documents", *([laid] if laid else [])]
-        environ = {"TZZR_FILES_ROOT": os.pathsep.join(map(str, roots))}
+        environ = {"TZZR_FILES_ROOT": os.pathsep.join(map(str, roots)), "TZZR_FILES_OVER_HTTP": "true"}
         if self.given.plugins:
             environ["TZZR_PLUGINS"] = ",".join(self.given.plugins)
         return environ | {name: _plain(value) for name, value in self.given.settings.items()}
@@ -119,7 +121,7 @@ class _Play:
             self.left = after.differences(self.file.scenario.after, list(stage.world.journal), stage.world.trace)
 
     async def _with_client(self, stage: Stage, environ: Mapping[str, str]) -> None:
-        seat = Seat(stage, self.era)
+        seat = Seat(stage, self.era, self.settings.wire)
         async with seat as client:
             cast = steps.Cast(client, stage.world, self.file.path.parent)
             begun = cast.now()
@@ -150,6 +152,7 @@ class _Play:
             trace=tuple(trace) if trace is not None else (),
             exchanges=tuple(self.world.journal) if self.world is not None else (),
             digest=trace.digest() if trace is not None else "",
+            wire=self.settings.wire,
             problem=self.problem,
             differences=missed,
         )

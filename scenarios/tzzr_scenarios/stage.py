@@ -12,7 +12,9 @@ from typing import Any, Literal
 from mcp import Client
 
 from tzzr_mcp.server import TzzrServer, build_server, discover
+from tzzr_mcp.server.transports.http import HttpOptions, http_app
 from tzzr_mocks.world import World
+from tzzr_scenarios.wires import Wire, served
 
 Era = Literal["2026-07-28", "2025-11-25"]
 DEFAULT_PLUGINS = "system,grace,hst,context"
@@ -40,33 +42,41 @@ class Stage:
 
     @asynccontextmanager
     async def server(self) -> AsyncIterator[TzzrServer]:
-        """The server, built anew and opened, with dice of its own: two servers never draw the same trace id."""
+        """The server, built anew and opened."""
+        async with self._built() as built:
+            yield built
+
+    def _built(self) -> TzzrServer:
+        """The server, built anew, with dice of its own: two servers never draw the same trace id."""
         self.servers += 1
         seams = replace(self.world.seams, dice=self.world.seams.dice.named(f"server {self.servers}"))
         environ = {**self.world.environment, **self.settings}
         plugins = _plugins(environ.get("TZZR_PLUGINS", DEFAULT_PLUGINS))
         transport = None if self.sockets else self.world.transport
-        built = build_server(plugins, environ, seams=seams, transport=transport)
-        async with built:
-            yield built
+        return build_server(plugins, environ, seams=seams, transport=transport)
 
     @asynccontextmanager
-    async def client(self, era: Era = ERAS[0]) -> AsyncIterator[Client]:
-        """A client of a server of its own, in process, in one protocol era."""
-        async with self.server() as server, connected(server, era) as client:
-            yield client
+    async def client(self, era: Era = ERAS[0], wire: Wire = "memory") -> AsyncIterator[Client]:
+        """A client of a server of its own, in process, in one protocol era, over one transport."""
+        if wire == "memory":
+            async with self.server() as server, connected(server, era) as client:
+                yield client
+        else:
+            app = http_app(self._built(), HttpOptions())
+            async with served(app) as reach, _talking(reach.reached(wire), era) as client:
+                yield client
 
 
 class Seat:
     """Where the client of a scenario sits: a client of a server of its own, which may be started anew."""
 
-    def __init__(self, stage: Stage, era: Era) -> None:
-        self._stage, self._era = stage, era
+    def __init__(self, stage: Stage, era: Era, wire: Wire = "memory") -> None:
+        self._stage, self._era, self._wire = stage, era, wire
         self._door = AsyncExitStack()
 
     async def __aenter__(self) -> Client:
         """Open server and client; to be left by the task that entered."""
-        return await self._door.enter_async_context(self._stage.client(self._era))
+        return await self._door.enter_async_context(self._stage.client(self._era, self._wire))
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -81,12 +91,19 @@ class Seat:
 
 @asynccontextmanager
 async def connected(server: TzzrServer, era: Era = ERAS[0]) -> AsyncIterator[Client]:
-    """One more client of an open server, in process.
+    """One more client of an open server, in process."""
+    async with _talking(server.mcp, era) as client:
+        yield client
+
+
+@asynccontextmanager
+async def _talking(target: Any, era: Era) -> AsyncIterator[Client]:
+    """The SDK's client of a server or of a transport.
 
     What the body raises leaves as it is: the client's task group would wrap it in exception groups.
     """
     try:
-        async with Client(server.mcp, mode=_MODES[era], cache=None) as client:
+        async with Client(target, mode=_MODES[era], cache=None) as client:
             yield client
     except BaseExceptionGroup as group:
         raise _only(group) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from tzzr_scenarios.language.models import (
     PromptStep,
     ReadStep,
     Step,
+    all_steps,
 )
 from tzzr_scenarios.stage import ERAS, Era, Offered, offered
 
@@ -33,12 +34,6 @@ THEMES = {"archivos", "context", "grace", "hst", "paralelo", "prompts", "protoco
 @cache
 def catalogue() -> Sequence[ScenarioFile]:
     return load_all(FOUND)
-
-
-def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
-    for step in steps:
-        yield step
-        yield from all_steps(inner for _, inner in step.inner())
 
 
 def every_step() -> Iterator[Step]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tzzr_mcp.seams import SystemClock
-from tzzr_scenarios import files, runner
+from tzzr_scenarios import files, matrix, runner
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
 from tzzr_scenarios.commands import listing
 from tzzr_scenarios.commands.reporting import DEFAULT_REPORT, wanted
@@ -17,6 +17,7 @@ from tzzr_scenarios.expected import Expected, expected_failures
 from tzzr_scenarios.language.load import ScenarioFile, load_all
 from tzzr_scenarios.language.mistakes import FileMistakes
 from tzzr_scenarios.stage import ERAS
+from tzzr_scenarios.wires import WIRES
 
 _EPILOG = """\
 examples:
@@ -40,6 +41,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, default=runner.DEFAULT_SEED, help="seed of the worlds (default %(default)s)"
     )
     parser.add_argument("--era", choices=ERAS, default=ERAS[0], help="protocol era of the client (default %(default)s)")
+    parser.add_argument("--wire", choices=WIRES, default=WIRES[0], help="transport of the client (default %(default)s)")
+    parser.add_argument(
+        "--matrix",
+        action="store_true",
+        help="run every file over each transport in both eras; the results must be equal",
+    )
     parser.add_argument("--trace", action="store_true", help="print the SHA-256 of each scenario's trace")
     parser.add_argument("--json", action="store_true", help="print one JSON object per event instead of the report")
     parser.add_argument("--grid", action="store_true", help="print which faults fired during which tool's calls")
@@ -98,9 +105,10 @@ def _printed(lines: Iterable[str]) -> int:
 
 def _played(chosen: Sequence[ScenarioFile], options: argparse.Namespace, expected: Expected) -> set[Verdict]:
     reports = list(wanted(options))
-    settings = runner.Settings(options.seed, options.era)
+    settings = runner.Settings(options.seed, options.era, options.wire)
     verdicts: set[Verdict] = set()
-    for event in map(expected.judged, runner.run(chosen, settings, runner.clock_reader(SystemClock()))):
+    play = matrix.run if options.matrix else runner.run
+    for event in map(expected.judged, play(chosen, settings, runner.clock_reader(SystemClock()))):
         for report in reports:
             report.event(event)
         if isinstance(event, RunEnded):

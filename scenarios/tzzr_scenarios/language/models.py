@@ -7,7 +7,7 @@ thing. Short forms expand to these long forms; `tzzr run --explain FILE` prints 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
@@ -324,6 +324,15 @@ AnyStep = Annotated[
     | Annotated[RestartStep, Tag("restart")],
     Discriminator(verb_of),
 ]
+
+
+def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
+    """These steps and every step inside them."""
+    for step in steps:
+        yield step
+        yield from all_steps(inner for _, inner in step.inner())
+
+
 LookStep = Annotated[
     Annotated[CallStep, Tag("call")]
     | Annotated[ReadStep, Tag("read")]

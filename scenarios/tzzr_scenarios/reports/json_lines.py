@@ -40,6 +40,7 @@ def scenario(result: ScenarioResult) -> dict[str, Any]:
         "reason": result.reason,
         "seed": result.seed,
         "era": result.era,
+        "wire": result.wire,
         "virtual_s": round(result.virtual_s, 6),
         "digest": result.digest,
         "steps": [_step(step) for step in result.steps],

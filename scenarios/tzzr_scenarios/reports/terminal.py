@@ -19,7 +19,7 @@ from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.story import story
 
 _MARKS = {"failed": "✗", "broken": "!", "passed": "✓", "expected": "~"}
-_OWN_NAMES = ("upstream", "given", "after", "until", "verdict")
+_OWN_NAMES = ("upstream", "given", "after", "until", "verdict", "matrix")
 """What a difference's path may begin with that does not stand below `expect`."""
 _SLOWEST = 3
 """How many of the slowest scenarios are named, when there are more than those."""
@@ -119,8 +119,9 @@ def failure(result: ScenarioResult) -> Text:
             lines += [f"    {step.title} (line {step.line})", *_differences(step.differences)]
     lines += _differences(result.differences)
     lines += ["    what happened              t", *_story(result.trace)]
+    wire = f" --wire {result.wire}" if result.wire != "memory" else ""
     only = f" -k {shlex.quote(f'[{result.file.case}]')}" if result.file.case else ""
-    lines += [f"    replay   tzzr run {result.file.name}{only} --seed {result.seed} --era {result.era}", ""]
+    lines += [f"    replay   tzzr run {result.file.name}{only} --seed {result.seed} --era {result.era}{wire}", ""]
     text = Text("\n".join(lines))
     text.stylize("bold red", 0, len(lines[0]))
     return text
