@@ -72,7 +72,9 @@ def read_tag(library: str, row: Mapping[str, Any]) -> Tag | None:
 
 def fold(text: str) -> str:
     """``text`` without case and without accents: ``Ábaco`` and ``ABACO`` are the same."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    # Twice: a letter's compatible form may be a capital (𝕬), and a folded one may be decomposed (Unicode, D146).
+    once = unicodedata.normalize("NFKD", unicodedata.normalize("NFD", text).casefold())
+    plain = unicodedata.normalize("NFKD", once.casefold())
     return "".join(char for char in plain if not unicodedata.combining(char))
 
 

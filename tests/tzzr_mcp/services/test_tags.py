@@ -6,7 +6,7 @@ import unicodedata
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tzzr_mcp.services.rows import a_row
@@ -44,6 +44,7 @@ def test_wildcards_are_letters_like_any_other() -> None:
 
 
 @given(st.text(max_size=50))
+@example("𝕬")
 def test_folding_is_idempotent_and_blind_to_the_form_of_accents(text: str) -> None:
     folded = fold(text)
     assert fold(folded) == folded
