@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import socket
 import threading
 from collections.abc import Iterator
@@ -28,11 +27,6 @@ class Stage:
     def asked(self) -> list[Exchange]:
         """Every request so far."""
         return list(self.fake.control.journal)
-
-
-def body(exchange: Exchange) -> Any:
-    """The JSON that a request carried; None when it had no body."""
-    return json.loads(exchange.body.text) if exchange.body.text else None
 
 
 @contextmanager
