@@ -12,6 +12,8 @@ from tzzr_scenarios.language.mistakes import FileMistakes, Mistake
 from tzzr_scenarios.spelling import nearest
 
 SUFFIXES = (".yaml", ".yml")
+REQUIREMENTS = "requirements.yaml"
+_LISTS = {REQUIREMENTS, "expected-failures.yaml"}
 _SAVED = re.compile(r"\$\{(\w+)\}")
 
 
@@ -60,9 +62,10 @@ def _hint(target: str) -> str:
 
 
 def below(folder: Path) -> list[Path]:
-    """Every scenario file below a folder, in order; documents, folders and pipes are not scenarios."""
+    """Every scenario file below a folder, in order; documents, lists about scenarios, folders and pipes are none."""
     files = (path for suffix in SUFFIXES for path in folder.rglob(f"*{suffix}") if path.is_file())
-    return sorted(path for path in files if "documents" not in path.parts and not path.name.startswith(("_", ".")))
+    named = (path for path in files if not path.name.startswith(("_", ".")) and path.name not in _LISTS)
+    return sorted(path for path in named if "documents" not in path.parts)
 
 
 class DocumentMissing(LookupError):

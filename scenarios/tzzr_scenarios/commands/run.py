@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tzzr_mcp.seams import SystemClock
-from tzzr_scenarios import files, matrix, runner
+from tzzr_scenarios import files, matrix, requirements, runner
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
 from tzzr_scenarios.commands import listing
 from tzzr_scenarios.commands.reporting import DEFAULT_REPORT, wanted
@@ -73,6 +73,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     instead.add_argument(
         "--explain", action="store_true", help="print the long form of the chosen files, and run nothing"
     )
+    instead.add_argument(
+        "--requirements", action="store_true", help="print what was asked for and what proves it, and run nothing"
+    )
     instead.add_argument("--verdicts", action="store_true", help="print what no scenario forgives, and run nothing")
 
 
@@ -91,6 +94,8 @@ def main(options: argparse.Namespace) -> int:
     if not chosen:
         print(f"no scenario has {options.keyword!r} in its path or title; see tzzr run --list", file=sys.stderr)
         return COULD_NOT_RUN
+    if options.requirements:
+        return _printed(requirements.table(requirements.proofs(requirements.requirements(), chosen)))
     if options.list or options.explain:
         return _printed(listing.titles(chosen) if options.list else listing.long_forms(chosen))
     verdicts = _played(chosen, options, expected)
