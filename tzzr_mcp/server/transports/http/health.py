@@ -13,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tzzr_mcp.plugins.api import Plugin
+from tzzr_mcp.plugins.api import Plugin, ServiceStatus
 from tzzr_mcp.server.build import TzzrServer
+from tzzr_mcp.server.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +24,12 @@ FRESH_S = 5.0
 
 
 def operations(server: TzzrServer) -> list[Route]:
-    """The operators' routes. What else they ask (``/metrics``) belongs here."""
-    return [Route("/healthz", alive), Route("/readyz", Readiness(server).answer)]
+    """The operators' routes."""
+    return [
+        Route("/healthz", alive),
+        Route("/readyz", Readiness(server).answer),
+        Route("/metrics", Metrics(server).answer),
+    ]
 
 
 PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -62,7 +67,7 @@ class Readiness:
         runtime = self._server.runtime
         plugins = {plugin.name: await self._opens(plugin) for plugin in runtime.registry.plugins}
         rows = await runtime.view.services()
-        services = {row.name: {"configured": row.configured, "reachable": row.reachable} for row in rows}
+        services = {row.name: _shown(row) for row in rows}
         return {"ready": all(plugins.values()), "plugins": plugins, "services": services}
 
     async def _opens(self, plugin: Plugin) -> bool:
@@ -72,3 +77,8 @@ class Readiness:
             log.exception("plugin %s does not open", plugin.name)
             return False
         return True
+
+
+def _shown(row: ServiceStatus) -> dict[str, Any]:
+    known = {"configured": row.configured, "reachable": row.reachable, "breaker": row.breaker}
+    return {**known, "modules": dict(row.modules)} if row.modules else known

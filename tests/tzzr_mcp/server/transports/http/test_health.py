@@ -21,7 +21,7 @@ async def test_probes_come_under_any_name_and_without_a_token() -> None:
         assert (await http.get("/readyz")).json() == {
             "ready": True,
             "plugins": {"tiny": True},
-            "services": {"tiny": {"configured": True, "reachable": True}},
+            "services": {"tiny": {"configured": True, "reachable": True, "breaker": "closed"}},
             "stopping": False,
         }
 
@@ -55,7 +55,8 @@ async def test_a_service_that_does_not_answer_is_shown_and_asked_now_and_then() 
     async with served(plugin=a_plugin(probes=(probe,))) as reach, reach.http() as http:
         for _ in range(10):
             told = await http.get("/readyz")
-        assert (told.status_code, told.json()["services"]) == (200, {"far": {"configured": True, "reachable": False}})
+        row = {"configured": True, "reachable": False, "breaker": "closed"}
+        assert (told.status_code, told.json()["services"]) == (200, {"far": row})
         assert "secret.example" not in told.text
         assert asked == 1
 
@@ -67,3 +68,15 @@ async def test_a_server_that_stops_is_not_ready() -> None:
         told = await http.get("/readyz")
         assert (told.status_code, told.json()["stopping"]) == (503, True)
         assert (await http.get("/healthz")).status_code == 200
+
+
+async def test_numbers_are_told_in_the_text_format_without_what_users_wrote() -> None:
+    async with served() as reach:
+        async with reach.client("http", "auto") as client:
+            await client.call_tool("echo", {"text": "swordfish"})
+        async with reach.http() as http:
+            told = await http.get("/metrics")
+    assert told.status_code == 200
+    assert told.headers["content-type"].startswith("text/plain")
+    assert "tzzr_calls_total{" in told.text
+    assert "swordfish" not in told.text

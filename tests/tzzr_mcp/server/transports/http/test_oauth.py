@@ -77,7 +77,9 @@ async def test_a_right_token_tells_who_asks_and_for_whom(published: Published) -
         {"key": "a secret of thirty-two characters", "algorithm": "HS256"},
         {"key": "", "algorithm": "none"},
     ],
-    ids=str,
+    ids=lambda changes: (
+        " ".join(f"{name}={value}" for name, value in changes.items() if value is not STRANGER) or "key"
+    ),
 )
 async def test_a_token_with_one_thing_wrong_is_refused(published: Published, changes: dict[str, Any]) -> None:
     assert await AccessTokens(SETTINGS).verify_token(issued(**changes)) is None

@@ -13,7 +13,6 @@ from tests.tzzr_mcp.server.tiny import a_tool, echo
 from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, greeted, opened, request, served
 from tzzr_mcp.seams import SystemClock
 from tzzr_mcp.server.transports.http import HttpOptions
-from tzzr_mcp.server.transports.http.sse import unguessable
 from tzzr_mcp.server.transports.http.sse_session import FLUSH_S, PING_S, SEND_S, SseSession
 
 UUID4 = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
@@ -44,7 +43,7 @@ async def test_both_names_of_the_parameter_and_a_slash_at_the_end_are_accepted(n
     [
         ("", 400, "Falta el parámetro «sessionId»"),
         ("?sessionId=nonsense", 404, "No existe esa sesión"),
-        (f"?sessionId={unguessable()}", 404, "No existe esa sesión"),
+        ("?sessionId=00000000-0000-4000-8000-000000000000", 404, "No existe esa sesión"),
     ],
 )
 async def test_a_message_to_no_session_is_refused(query: str, status: int, told: str) -> None:
