@@ -14,7 +14,7 @@ from mcp import Client
 from tzzr_mcp.server import TzzrServer, build_server, discover
 from tzzr_mcp.server.transports.http import HttpOptions, http_app
 from tzzr_mocks.world import World
-from tzzr_scenarios.wires import Wire, served
+from tzzr_scenarios.wires import PATIENCE_S, Wire, served
 
 Era = Literal["2026-07-28", "2025-11-25"]
 DEFAULT_PLUGINS = "system,grace,hst,context"
@@ -62,7 +62,7 @@ class Stage:
             async with self.server() as server, connected(server, era) as client:
                 yield client
         else:
-            app = http_app(self._built(), HttpOptions())
+            app = http_app(self._built(), HttpOptions(idle_s=PATIENCE_S))
             async with served(app) as reach, _talking(reach.reached(wire), era) as client:
                 yield client
 

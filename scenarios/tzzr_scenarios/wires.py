@@ -21,8 +21,8 @@ Wire = Literal["memory", "http", "sse"]
 """``memory``: the client's streams end in the server. ``http``: Streamable HTTP. ``sse``: HTTP+SSE."""
 WIRES: tuple[Wire, ...] = ("memory", "http", "sse")
 HOST = "127.0.0.1"
-PATIENCE_S = 7200.0
-"""How long the client waits for bytes: longer than any scenario, so that the server's own limits decide."""
+PATIENCE_S = 30 * 86400.0
+"""How long client and server keep a connection on which nothing happens: longer than any scenario lets time pass."""
 
 
 class _Transport(httpx2.AsyncHTTPTransport):
