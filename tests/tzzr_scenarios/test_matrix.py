@@ -36,7 +36,7 @@ steps:
     expect: {{ protocol_error: {{ any: true }} }}
   - call: no_existe
     expect: {{ protocol_error: -32602 }}
-  - advance: 25h
+  - advance: 3h
   - restart: server
   - call: generar_hash
     with: {{ texto: hola }}
