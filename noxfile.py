@@ -59,13 +59,15 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def clients(session: nox.Session) -> None:
-    """Run RunPod's own Python and JS clients against the fake; the JS one needs node and npm."""
+    """Run RunPod's own Python and JS clients and Directus' JS one against the fakes; the JS ones need node and npm."""
     install(session, "test", "clients")
     modules = Path(session.create_tmp()) / "node"
     if shutil.which("npm"):
-        session.run("npm", "install", "--silent", "--prefix", str(modules), "runpod-sdk@1.1.2", external=True)
+        packages = ("runpod-sdk@1.1.2", "@directus/sdk@26.0.0")
+        session.run("npm", "install", "--silent", "--prefix", str(modules), *packages, external=True)
     environment = {"TZZR_NODE_MODULES": str(modules / "node_modules")}
-    session.run("pytest", "tests/tzzr_mocks/grace/clients", *session.posargs, env=environment)
+    folders = [f"tests/tzzr_mocks/{service}/clients" for service in ("grace", "hst")]
+    session.run("pytest", *folders, *session.posargs, env=environment)
 
 
 @nox.session
@@ -134,6 +136,15 @@ def conformance(session: nox.Session) -> None:
     """Run the official MCP conformance suite, both frozen sets; needs npm and its registry."""
     install(session, "test")
     session.run("python", "-m", "tests.conformance", "--into", session.create_tmp(), *session.posargs)
+
+
+@nox.session(default=False)
+def oracle(session: nox.Session) -> None:
+    """Ask 2,000 generated queries of a real Directus and of the fake: ``nox -s oracle -- http://127.0.0.1:8055``."""
+    install(session, "test")
+    if not session.posargs:
+        session.error("where is the real Directus? CONTRIBUTING.md says how to set one up")
+    session.run("python", "-m", "tests.tzzr_mocks.hst.side_by_side", *session.posargs)
 
 
 @nox.session(default=False)

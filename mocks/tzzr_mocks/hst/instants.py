@@ -65,7 +65,8 @@ def written_far(milliseconds: float) -> str:
     """An instant as answers show it, also beyond the year 9999, which a sum of dates reaches: ``+034567-01-01T…``."""
     cycles = max(0, int(milliseconds // _CYCLE) - 10)
     text = written(instant(milliseconds - cycles * _CYCLE))
-    return f"+{int(text[:4]) + 400 * cycles:06}{text[4:]}" if int(text[:4]) + 400 * cycles > 9999 else text
+    year = int(text[:4]) + 400 * cycles
+    return f"{year:04}{text[4:]}" if year <= 9999 else f"+{year:06}{text[4:]}"
 
 
 def written(moment: datetime) -> str:

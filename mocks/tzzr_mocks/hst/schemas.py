@@ -70,8 +70,12 @@ LIBRARIES = ("hst", "spe", "flg")
 
 TAG_COLLECTIONS = tuple(Collection(f"tags_{library}", TAG_FIELDS) for library in LIBRARIES)
 
-SYSTEM_COLLECTIONS = frozenset(
-    f"directus_{name}"
-    for name in ["access", "activity", "collections", "comments", "dashboards", "deployments", "extensions", "fields", "files", "flows", "folders", "migrations", "notifications", "operations", "panels", "permissions", "policies", "presets", "relations", "revisions", "roles", "sessions", "settings", "shares", "translations", "users", "versions"]
-)
+SYSTEM_COLLECTIONS = frozenset({
+    "directus_access", "directus_activity", "directus_collections", "directus_comments", "directus_dashboards",
+    "directus_deployments", "directus_extensions", "directus_fields", "directus_files", "directus_flows",
+    "directus_folders", "directus_migrations", "directus_notifications", "directus_operations", "directus_panels",
+    "directus_permissions", "directus_policies", "directus_presets", "directus_relations", "directus_revisions",
+    "directus_roles", "directus_sessions", "directus_settings", "directus_shares", "directus_translations",
+    "directus_users", "directus_versions",
+})  # fmt: skip
 """Directus' own tables, which ``/items`` never serves."""

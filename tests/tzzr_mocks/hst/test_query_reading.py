@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.tzzr_mocks.hst.replay import NOW
 from tzzr_mocks.hst.dialects import Sqlite
 from tzzr_mocks.hst.errors import Refusal
-from tzzr_mocks.hst.instants import NOT_A_DATE, instant, milliseconds, read_instant, written
+from tzzr_mocks.hst.instants import NOT_A_DATE, instant, milliseconds, read_instant, written, written_far
 from tzzr_mocks.hst.javascript import to_number, to_string
 from tzzr_mocks.hst.query.filter_shape import named_fields, parse_filter, plain
 from tzzr_mocks.hst.query.filters import build
@@ -162,3 +162,17 @@ def test_a_parameter_of_the_wrong_shape_is_named(asked: dict[str, Any], words: s
     with pytest.raises(Refusal) as caught:
         read_query(asked, "tags_hst")
     assert (caught.value.status, caught.value.message) == (400, f"Invalid query. {words}.")
+
+
+EPOCH, LAST_DAY = datetime.fromisoformat("1970-01-01"), datetime.fromisoformat("9999-12-31")
+
+
+@given(st.datetimes(EPOCH, LAST_DAY, timezones=st.just(UTC)))
+def test_an_instant_within_four_digits_of_the_year_is_written_the_same_by_both(moment: datetime) -> None:
+    kept = milliseconds(moment)
+    assert written_far(kept) == written(instant(kept))
+
+
+def test_an_instant_beyond_the_year_9999_has_six_digits_of_the_year() -> None:
+    last = milliseconds(datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC))
+    assert written_far(last + 1000) == "+010000-01-01T00:00:00.000Z"

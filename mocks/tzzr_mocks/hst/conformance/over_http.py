@@ -16,6 +16,9 @@ from tzzr_mocks.hst.conformance.verdict import Difference, Sent, Verdict
 BUSY = (429, 503)
 """What a server says that wants to be asked again later; no case of the corpus was answered so."""
 
+OWN = frozenset({"15_endpoints-081", "15_endpoints-096", "15_endpoints-098"})
+"""Cases whose answers hold the server's address, or stand in the order of ids that each server draws for itself."""
+
 _TRIES = 6
 _LONGEST_PAUSE_S = 60.0
 
@@ -111,5 +114,5 @@ async def verdicts(
             yield Verdict(case, (Difference("answer", f"status {case.response['status']}", told),))
             continue
         slots.learn(case, sent.headers, sent.content)
-        held_to = other_form if case.ages else compare
+        held_to = other_form if case.ages or case.id in OWN else compare
         yield Verdict(case, tuple(held_to(case.response, sent)))
