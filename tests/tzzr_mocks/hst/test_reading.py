@@ -64,3 +64,10 @@ async def test_reset_brings_back_the_starting_rows() -> None:
 def test_an_unknown_starting_world_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(PlanError, match="recorded"):
         make_fake("recored")
+
+
+@pytest.mark.parametrize("operator", ["_icontains", "_istarts_with", "_nistarts_with", "_iends_with", "_niends_with"])
+@pytest.mark.parametrize("value", ["true", "null", "12", '"12"'])
+async def test_an_operator_that_folds_case_fails_on_all_but_texts(operator: str, value: str) -> None:
+    sent = await get(make_fake(), "/items/tags_flg", f'fields=id&filter={{"ref":{{"{operator}":{value}}}}}')
+    assert sent.status == (200 if value == '"12"' else 500)

@@ -99,7 +99,7 @@ class Compiler:
         word = condition.operator.removeprefix("_")
         negated, word = (True, word[1:]) if word.startswith("n") else (False, word)
         folded, word = (True, word[1:]) if word.startswith("i") else (False, word)
-        if folded and word == "contains" and not isinstance(condition.value, str):
+        if folded and not isinstance(condition.value, str):
             raise Unexpected("value.toLowerCase is not a function")
         text = to_string(condition.value)
         self.dialect.check(condition.operator, text, result_type(condition.field, self.collection))
