@@ -71,3 +71,12 @@ def test_an_unknown_starting_world_is_refused_with_the_nearest_name() -> None:
 async def test_an_operator_that_folds_case_fails_on_all_but_texts(operator: str, value: str) -> None:
     sent = await get(make_fake(), "/items/tags_flg", f'fields=id&filter={{"ref":{{"{operator}":{value}}}}}')
     assert sent.status == (200 if value == '"12"' else 500)
+
+
+@pytest.mark.parametrize(("fields", "first"), [
+    ("padre.x,*.*", ["padre", "id", "ref"]), ("nombre.x,padre.x,*", ["nombre", "padre", "id"]),
+    ("*,padre.x", ["id", "ref", "nombre"]), ("padre.x,ref", ["ref"]),
+])  # fmt: skip
+async def test_a_field_inside_a_plain_one_keeps_its_place_and_asks_for_nothing(fields: str, first: list[str]) -> None:
+    rows = body(await get(make_fake(), "/items/tags_flg", {"fields": fields, "limit": "1"}))["data"]
+    assert list(rows[0])[:3] == first

@@ -23,9 +23,10 @@ class Output:
 def outputs(query: Query, collection: Collection, visible: Group[str]) -> tuple[Output, ...]:
     """The columns of the answer: fields as asked, then aliases.
 
+    A field inside a plain field (``padre.x``) asks for nothing, but keeps the plain one's place if that is asked for too.
     None where no field was asked for beside relations and aliases: the answer is then bare primary keys.
     """
-    fields: dict[str, FieldRef] = {}
+    fields: dict[str, FieldRef | None] = {}
     aliased: dict[str, FieldRef] = {}
     for text in ("*",) if query.fields is None and not _emptied(query) else query.fields or ():
         if text.startswith("*"):
@@ -35,10 +36,13 @@ def outputs(query: Query, collection: Collection, visible: Group[str]) -> tuple[
             aliased |= _aliases(query, query.alias, collection)
         elif text in query.alias:
             aliased |= _aliases(query, (text,), collection)
-        elif not is_nested(text):
+        elif is_nested(text):
+            fields.setdefault(text.partition(".")[0], None)
+        else:
             ref = parse_ref(text)
-            fields.setdefault(ref.key, ref)
-    return tuple(Output(key, ref) for key, ref in (fields | aliased).items()) if fields else ()
+            fields[ref.key] = ref
+    asked = {key: ref for key, ref in fields.items() if ref}
+    return tuple(Output(key, ref) for key, ref in (asked | aliased).items()) if asked else ()
 
 
 def _aliases(query: Query, names: Iterable[str], collection: Collection) -> dict[str, FieldRef]:
