@@ -109,7 +109,7 @@ def test_a_chain_module_is_another_question_under_the_same_trace(request: Reques
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
 def test_the_key_is_the_same_in_every_process(hash_seed: str) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
-    printed = subprocess.run(  # noqa: S603
+    printed = subprocess.run(
         [sys.executable, "-c", PRINT_KEY], env=environment, check=True, capture_output=True, text=True
     )
 

@@ -7,6 +7,8 @@ import hashlib
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from tzzr_scenarios import coverage, verdicts
 from tzzr_scenarios.observation import Observation, of_tool
 from tzzr_scenarios.stage import offered, staged
@@ -25,6 +27,7 @@ async def faults() -> list[dict[str, Any]]:
     return [{"match": {"service": "grace"}, "effect": {"kind": kind}, "schedule": chance} for kind in kinds]
 
 
+@pytest.mark.slow
 async def test_every_caller_gets_its_own_answer_or_a_sentence_within_its_deadline() -> None:
     texts = [f"Pregunta número {number}" for number in range(CALLERS)]
     async with staged(7, faults=await faults(), settings=SETTINGS) as stage, stage.client() as client:

@@ -60,6 +60,7 @@ def test_every_cell_is_played_and_shows_the_same(tmp_path: Path) -> None:
     assert [(result.verdict, result.problem, result.differences) for result in results] == [("passed", "", ())] * 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for _, name in files.find([])][::40])
 def test_a_built_in_scenario_is_the_same_over_every_transport(name: str) -> None:
     for file in load_each(files.home() / name, name):

@@ -90,6 +90,6 @@ def test_the_largest_content_fits_runpods_ten_megabytes() -> None:
 
 def test_the_catalogue_needs_nothing_but_the_standard_library() -> None:
     code = "import sys, tzzr_mcp.contract.catalogue; print({'pydantic', 'jsonschema', 'rfc8785'} & set(sys.modules))"
-    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)  # noqa: S603
+    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
 
     assert printed.stdout.strip() == "set()"

@@ -59,6 +59,6 @@ def test_loading_needs_neither_pydantic_nor_jsonschema() -> None:
         "schemas.load('response'), tools.data_schema('HASHER')\n"
         "print({'pydantic', 'jsonschema'} & set(sys.modules))"
     )
-    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)  # noqa: S603
+    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
 
     assert printed.stdout.strip() == "set()"

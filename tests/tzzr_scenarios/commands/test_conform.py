@@ -43,6 +43,7 @@ def not_covered() -> set[str]:
     return {case for entry in listed for case in entry["cases"]}
 
 
+@pytest.mark.slow
 def test_the_fake_differs_in_what_is_listed_alone_and_nothing_but_reads_is_sent(
     stage: Stage, capsys: pytest.CaptureFixture[str]
 ) -> None:
