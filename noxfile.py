@@ -36,10 +36,10 @@ def pinned(session: nox.Session) -> tuple[str, str]:
     return "-c", str(plain)
 
 
-def install(session: nox.Session, *groups: str) -> None:
+def install(session: nox.Session, *groups: str, extras: str = "harness") -> None:
     """Put the project, editable, and some dependency groups into the session."""
     wanted = nox.project.dependency_groups(PROJECT, *groups) if groups else ()
-    session.install(*pinned(session), "-e", ".[harness]", *wanted)
+    session.install(*pinned(session), "-e", f".[{extras}]", *wanted)
 
 
 @nox.session
@@ -57,17 +57,25 @@ def tests(session: nox.Session) -> None:
     session.run("pytest", *parallel, *session.posargs)
 
 
+NODE_CLIENTS = (
+    "runpod-sdk@1.1.2",
+    "@directus/sdk@26.0.0",
+    "@modelcontextprotocol/sdk@1.32.2",
+    "@modelcontextprotocol/client@2.4.0",
+    "@modelcontextprotocol/inspector@2.12.0",
+)
+
+
 @nox.session
 def clients(session: nox.Session) -> None:
-    """Run RunPod's own Python and JS clients and Directus' JS one against the fakes; the JS ones need node and npm."""
+    """Run the official Python and JS clients of RunPod, Directus and MCP; the JS ones need node and npm."""
     install(session, "test", "clients")
     modules = Path(session.create_tmp()) / "node"
     if shutil.which("npm"):
-        packages = ("runpod-sdk@1.1.2", "@directus/sdk@26.0.0")
-        session.run("npm", "install", "--silent", "--prefix", str(modules), *packages, external=True)
+        session.run("npm", "install", "--silent", "--prefix", str(modules), *NODE_CLIENTS, external=True)
     environment = {"TZZR_NODE_MODULES": str(modules / "node_modules")}
-    folders = [f"tests/tzzr_mocks/{service}/clients" for service in ("grace", "hst")]
-    session.run("pytest", *folders, *session.posargs, env=environment)
+    tried = ("tests/tzzr_mocks/grace/clients", "tests/tzzr_mocks/hst/clients", "tests/tzzr_mcp/server/transports/http")
+    session.run("pytest", *tried, *session.posargs, env=environment)
 
 
 @nox.session
@@ -82,7 +90,7 @@ def browser(session: nox.Session) -> None:
 @nox.session
 def coverage(session: nox.Session) -> None:
     """Run all tests, slow ones and long searches too, under branch coverage; the server must reach 95 %."""
-    install(session, "test", "paint")
+    install(session, "test", "paint", extras="harness,redis")
     searched = {"HYPOTHESIS_PROFILE": "ci"}
     session.run("pytest", "-n", "2", "-m", "", "--cov", "--cov-report=", *session.posargs, env=searched)
     held = ",".join(f"tzzr_mcp/{package}/*" for package in ("contract", "plugins", "server", "services"))
@@ -153,7 +161,14 @@ def lock(session: nox.Session) -> None:
     """Write constraints.txt anew: newest allowed versions of everything."""
     session.install("uv")
     groups = [f"--group={name}" for name in PROJECT["dependency-groups"]]
-    options = ["--universal", "--python-version=3.11", "--generate-hashes", "--upgrade", "--extra=harness"]
+    options = [
+        "--universal",
+        "--python-version=3.11",
+        "--generate-hashes",
+        "--upgrade",
+        "--extra=harness",
+        "--extra=redis",
+    ]
     plain = ["--no-annotate", "--no-header", "--no-emit-index-url"]
     session.run(
         "uv", "pip", "compile", "pyproject.toml", *options, *plain, *groups, "-o", "constraints.txt", silent=True

@@ -40,7 +40,9 @@ def pytest_asyncio_loop_factories(
 def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees a key, a setting or a proxy of the machine that it runs on."""
     for name in list(os.environ):
-        if name.startswith(("GITHUB_ACTIONS", "TZZR_", "RUNPOD_", "GRACE_", "HST_", "CONTEXT_")) or name.lower().endswith("_proxy"):
+        if name.startswith(
+            ("GITHUB_ACTIONS", "TZZR_", "RUNPOD_", "GRACE_", "HST_", "CONTEXT_")
+        ) or name.lower().endswith("_proxy"):
             monkeypatch.delenv(name)
 
 

@@ -61,4 +61,3 @@ def _rate(base: str, path: str, key: str) -> float:
             return list(pool.map(ask, range(CONNECTIONS)))
 
     return CALLS * CONNECTIONS / wall(all_of_them)
-

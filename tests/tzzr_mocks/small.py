@@ -65,7 +65,9 @@ async def _run(request: Request) -> Response:
 
 
 async def _status(request: Request) -> Response:
-    return JSONResponse({"id": request.path_params["job_id"], "status": "COMPLETED", "output": {"id": "x", "text": "ñ"}})
+    return JSONResponse(
+        {"id": request.path_params["job_id"], "status": "COMPLETED", "output": {"id": "x", "text": "ñ"}}
+    )
 
 
 async def _health(request: Request) -> Response:

@@ -85,7 +85,10 @@ def test_a_fault_that_never_fired_fails_unless_it_is_optional(tmp_path: Path) ->
     for optional, verdict in (("false", "failed"), ("true", "passed")):
         result = play(tmp_path, f"given:\n  faults: [{fault % optional}]\nsteps:\n{CALL}")
         assert result.verdict == verdict
-    assert "never fired" in all_differences(play(tmp_path, f"given:\n  faults: [{fault % 'false'}]\nsteps:\n{CALL}"))[0].got
+    assert (
+        "never fired"
+        in all_differences(play(tmp_path, f"given:\n  faults: [{fault % 'false'}]\nsteps:\n{CALL}"))[0].got
+    )
 
 
 def test_faults_come_and_go_and_time_passes(tmp_path: Path) -> None:

@@ -35,7 +35,9 @@ def module(outcome: str = "OK", key: str = "k") -> Event:
 
 def exchange(at: float, status: int, text: str = "", **headers: str) -> Exchange:
     reply = Reply(status, {name.replace("_", "-"): value for name, value in headers.items()}, Body(text))
-    return Exchange(1, "grace", at, "POST", "/run", "", {}, Body(), route="POST /run", trace_id="t", reply=reply, duration=0.0)
+    return Exchange(
+        1, "grace", at, "POST", "/run", "", {}, Body(), route="POST /run", trace_id="t", reply=reply, duration=0.0
+    )
 
 
 def fallback(at: float) -> Event:

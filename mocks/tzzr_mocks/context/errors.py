@@ -8,7 +8,13 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-_CODES = {400: "AGENT_ID_INVALID", 401: "UNAUTHORIZED", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 429: "RATE_LIMITED"}
+_CODES = {
+    400: "AGENT_ID_INVALID",
+    401: "UNAUTHORIZED",
+    404: "NOT_FOUND",
+    405: "METHOD_NOT_ALLOWED",
+    429: "RATE_LIMITED",
+}
 
 
 class ContextError(Exception):

@@ -42,7 +42,9 @@ class ContextStore:
         Raises:
             ContextError: 401 when a token is demanded and this is not it.
         """
-        if self._token is not None and not hmac.compare_digest(authorization.encode(), f"Bearer {self._token}".encode()):
+        if self._token is not None and not hmac.compare_digest(
+            authorization.encode(), f"Bearer {self._token}".encode()
+        ):
             raise ContextError(401, "UNAUTHORIZED", "a valid bearer token is needed")
 
     def put(self, context: AgentContext) -> None:

@@ -35,7 +35,18 @@ class Kept:
 class Entry:
     """What is known of one exchange so far. Holds secrets, so that nobody but `read` may look into it."""
 
-    __slots__ = ("_at", "_body", "_complete", "_duration", "_faults", "_number", "_occasion", "_reply", "_scope", "_start")
+    __slots__ = (
+        "_at",
+        "_body",
+        "_complete",
+        "_duration",
+        "_faults",
+        "_number",
+        "_occasion",
+        "_reply",
+        "_scope",
+        "_start",
+    )
 
     def __init__(self, number: int, scope: Scope, occasion: Occasion, at: float, cap: int) -> None:
         self._number, self._scope, self._occasion, self._at = number, scope, occasion, at

@@ -107,7 +107,12 @@ class ControlMiddleware:
 
     def _trace(self, number: int, occasion: Occasion, recorder: Recorder) -> None:
         status = recorder.start["status"] if recorder.start else None
-        details = {"route": occasion.route, "path": occasion.path, "module": occasion.module, "trace_id": occasion.trace_id}
+        details = {
+            "route": occasion.route,
+            "path": occasion.path,
+            "module": occasion.module,
+            "trace_id": occasion.trace_id,
+        }
         known = {name: value for name, value in details.items() if value is not None}
         self.control.seams.trace.record(
             occasion.service, "exchange", number=number, status=status, complete=recorder.complete, **known

@@ -48,7 +48,9 @@ class Wanted:
             for part in fields(self)
             if part.name not in ("headers", "body", "contains") and getattr(self, part.name) is not None
         ]
-        headers = [(f"header {name}", value, exchange.headers.get(name.lower())) for name, value in self.headers.items()]
+        headers = [
+            (f"header {name}", value, exchange.headers.get(name.lower())) for name, value in self.headers.items()
+        ]
         return [*plain, *headers, *self._body_pairs(exchange)]
 
     def _body_pairs(self, exchange: Exchange) -> list[tuple[str, Any, Any]]:

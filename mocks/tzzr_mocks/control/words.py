@@ -24,7 +24,9 @@ class Words:
 
     def __init__(self, text: str, start: int = 0) -> None:
         self.text = text
-        self._words = [Word(found[0], found.start() + 1) for found in re.finditer(r"[^\s,]+", text) if found.start() >= start]
+        self._words = [
+            Word(found[0], found.start() + 1) for found in re.finditer(r"[^\s,]+", text) if found.start() >= start
+        ]
         self.place = 0
 
     def peek(self, ahead: int = 0) -> str:

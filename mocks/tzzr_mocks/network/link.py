@@ -20,7 +20,9 @@ HIGH_WATER = 65536
 class Link(asyncio.Transport):
     """The server's end. The client's end is `tzzr_mocks.network.stream.Stream`, which shares `incoming`."""
 
-    def __init__(self, protocol: Callable[[], Any], script: Script, peer: tuple[str, int], name: tuple[str, int]) -> None:
+    def __init__(
+        self, protocol: Callable[[], Any], script: Script, peer: tuple[str, int], name: tuple[str, int]
+    ) -> None:
         super().__init__({"peername": peer, "sockname": name, "sslcontext": None, "socket": None})
         self.incoming = bytearray()
         self.ended = False

@@ -106,9 +106,7 @@ def new_virtual_loop() -> VirtualLoop:
     loop = VirtualLoop()
     numbers = itertools.count(1)
 
-    def factory(
-        owner: asyncio.AbstractEventLoop, coro: Any, **options: Any
-    ) -> asyncio.Task[Any]:
+    def factory(owner: asyncio.AbstractEventLoop, coro: Any, **options: Any) -> asyncio.Task[Any]:
         return _NumberedTask(coro, loop=owner, number=next(numbers), **options)
 
     loop.set_task_factory(factory)

@@ -13,7 +13,9 @@ def _seconds(value: float | str) -> float:
     return duration(value) if isinstance(value, str) else value
 
 
-Seconds = Annotated[float | str, AfterValidator(_seconds), Field(description="Seconds, or a duration: 250ms, 3s, 2m, 1h")]
+Seconds = Annotated[
+    float | str, AfterValidator(_seconds), Field(description="Seconds, or a duration: 250ms, 3s, 2m, 1h")
+]
 
 
 class Given(BaseModel):

@@ -137,7 +137,9 @@ async def test_a_narrowed_question_is_always_asked_whole() -> None:
     shelf, seams = Shelf(), new_seams()
     directus = Directus(new_upstream(shelf.router, seams, "hst"))
     for _ in range(2):
-        await directus.items(Query("tags_hst", FIELDS, ["ref"], {"ref": {"_eq": "H-0001"}}), within(50, seams), TRACE_ID)
+        await directus.items(
+            Query("tags_hst", FIELDS, ["ref"], {"ref": {"_eq": "H-0001"}}), within(50, seams), TRACE_ID
+        )
     assert all("If-None-Match" not in request.headers for request in shelf.asked)
 
 

@@ -42,7 +42,10 @@ def test_a_tool_becomes_its_module() -> None:
         ({"match": {"service": "grace"}, "effect": 3}, ["effect must be a mapping"]),
         ({"match": [], "effect": "status"}, ["match must be a mapping"]),
         ({"match": {"service": "hst"}, "effect": "module_down"}, ["unknown fault kind for hst"]),
-        ({"match": {"service": "grace", "tool": "ocr", "module": "HASHER"}, "effect": "status"}, ["give one of the two"]),
+        (
+            {"match": {"service": "grace", "tool": "ocr", "module": "HASHER"}, "effect": "status"},
+            ["give one of the two"],
+        ),
         ({"match": {"service": "grace"}, "effect": "status", "schedule": {"first": 1, "nth": 2}}, ["conflicting"]),
         ({"match": {"service": "grace"}, "effect": "status", "schedule": {"probability": 1.5}}, ["at most 1"]),
         ({"match": {"service": "grace"}, "effect": "status", "schedule": {"first": True}}, ["whole number"]),

@@ -35,7 +35,12 @@ from tzzr_mocks.control import FaultRule, PlanError
         ("grace: reset in body after=7", {}, {"kind": "reset_in_body", "after": 7}, {}),
         ("grace: down", {}, {"kind": "connection_refused"}, {}),
         ("grace: POST /run fails with 502", {"route": "POST /run"}, {"kind": "status", "status": 502}, {}),
-        ("grace: calls to /run fail with 502 3 times", {"route": "/run"}, {"kind": "status", "status": 502}, {"first": 3}),
+        (
+            "grace: calls to /run fail with 502 3 times",
+            {"route": "/run"},
+            {"kind": "status", "status": 502},
+            {"first": 3},
+        ),
         (
             "grace: module_down for tool ocr after 30s until 2m",
             {"module": "OCR_CORE"},
@@ -48,7 +53,12 @@ from tzzr_mocks.control import FaultRule, PlanError
             {"kind": "module_slow", "seconds": 60.0},
             {"probability": 0.5},
         ),
-        ("context: every call fails with 500 once per key", {}, {"kind": "status", "status": 500}, {"once_per_key": True}),
+        (
+            "context: every call fails with 500 once per key",
+            {},
+            {"kind": "status", "status": 500},
+            {"once_per_key": True},
+        ),
         (
             "grace: calls are rate limited for 30s",
             {},
@@ -143,10 +153,27 @@ def test_no_text_is_anything_but_a_rule_or_a_plan_error(text: str) -> None:
 
 
 _SUBJECTS = st.sampled_from(
-    ["", "OCR_LOCAL", "POST /run", "first 2 calls", "2nd call to OCR_CORE", "every 3rd call to /run", "calls to tool ocr"]
+    [
+        "",
+        "OCR_LOCAL",
+        "POST /run",
+        "first 2 calls",
+        "2nd call to OCR_CORE",
+        "every 3rd call to /run",
+        "calls to tool ocr",
+    ]
 )
 _EFFECTS = st.sampled_from(
-    ["is down", "fails", "fails with 502", "fails with INTERNAL", "takes 3s", "is reset", "drips", "reset in body after=2"]
+    [
+        "is down",
+        "fails",
+        "fails with 502",
+        "fails with INTERNAL",
+        "takes 3s",
+        "is reset",
+        "drips",
+        "reset in body after=2",
+    ]
 )
 _QUALIFIERS = st.sampled_from(
     ["optional", "for OCR_GROQ", "after 3s", "until 1m", "50% of the time", "once per key", "2 times", "on /run"]

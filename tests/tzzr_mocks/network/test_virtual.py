@@ -40,7 +40,10 @@ def test_a_deadlock_names_the_task_and_the_place() -> None:
     async def wait_for_nobody() -> None:
         await asyncio.Event().wait()
 
-    with asyncio.Runner(loop_factory=new_virtual_loop) as runner, pytest.raises(Deadlock, match=r"wait_for_nobody|locks"):
+    with (
+        asyncio.Runner(loop_factory=new_virtual_loop) as runner,
+        pytest.raises(Deadlock, match=r"wait_for_nobody|locks"),
+    ):
         runner.run(wait_for_nobody())
 
 

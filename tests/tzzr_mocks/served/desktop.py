@@ -35,7 +35,9 @@ async def desktop() -> AsyncIterator[Desktop]:
     worlds.origins.update({service: f"http://{service}" for service in HOSTS})
     control = build_control(worlds, TOKEN)
     ports = {service: DirectTransport(Dispatch(service, worlds, control)) for service in HOSTS}
-    here = httpx.AsyncClient(transport=DirectTransport(Dispatch("grace", worlds, control)), base_url="http://localhost/__tzzr")
+    here = httpx.AsyncClient(
+        transport=DirectTransport(Dispatch("grace", worlds, control)), base_url="http://localhost/__tzzr"
+    )
     everywhere = httpx.AsyncClient(transport=HostsTransport(ports))
     await worlds.start()
     async with here, everywhere:

@@ -38,7 +38,11 @@ async def test_faults_are_added_switched_and_healed() -> None:
 
 async def test_a_rule_is_taken_in_its_long_form_and_removed() -> None:
     async with desktop() as desk:
-        long = {"match": {"service": "grace", "tool": "ocr"}, "effect": {"kind": "module_down"}, "schedule": {"first": 1}}
+        long = {
+            "match": {"service": "grace", "tool": "ocr"},
+            "effect": {"kind": "module_down"},
+            "schedule": {"first": 1},
+        }
         rule = await told(desk, "POST", "/faults", {"rule": long}, 201)
         [left] = await told(desk, "DELETE", f"/faults/{rule['id']}")
 

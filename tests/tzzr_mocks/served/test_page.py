@@ -35,7 +35,10 @@ async def opened(*faults: str, **context: Any) -> AsyncIterator[tuple[FakesServe
         browser = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = await browser.new_page(**context)
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("request", lambda request: None if server.page.split("/__")[0] in request.url else problems.append(request.url))
+        page.on(
+            "request",
+            lambda request: None if server.page.split("/__")[0] in request.url else problems.append(request.url),
+        )
         await page.goto(server.page)
         await page.wait_for_selector("#state:text-is('live')")
         yield server, page, client
