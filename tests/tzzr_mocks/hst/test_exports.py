@@ -82,7 +82,9 @@ def test_what_yaml_writes_it_reads_again(rows: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize(
     ("word", "kind"), [("xml", "text/xml"), ("yaml", "text/yaml"), ("csv", "text/csv"), ("json", "application/json")]
 )
-async def test_an_export_is_an_attachment_named_after_collection_and_clock(word: str, kind: str) -> None:
+async def test_an_export_is_an_attachment_named_after_collection_and_clock_without_padding(
+    word: str, kind: str
+) -> None:
     sent = await get(make_fake(), "/items/tags_flg", f"export={word}&limit=1&fields=id")
     assert sent.headers["content-type"].partition(";")[0] == kind
-    assert sent.headers["content-disposition"] == f'attachment; filename="tags_flg 20261130-140000.{word}"'
+    assert sent.headers["content-disposition"] == f'attachment; filename="tags_flg 20261130-1400.{word}"'

@@ -38,7 +38,7 @@ def export(word: str, collection: str, rows: Any, now: datetime) -> Answer:
         Refusal: 500 with the attachment's headers, the rows cannot be written so.
     """
     writer, kind, ending = _WRITERS[word]
-    name = f'attachment; filename="{collection} {now:%Y%m%d-%H%M%S}.{ending}"'
+    name = f'attachment; filename="{collection} {now:%Y%m%d}-{now.hour}{now.minute}{now.second}.{ending}"'
     headers = {"content-disposition": name}
     try:
         return respond_text(writer(rows), kind, **headers)
