@@ -108,7 +108,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check types with mypy strict, tests too."""
-    install(session, "types", "test", "paint")
+    install(session, "types", "test", "paint", extras="harness,redis")
     session.run("mypy", *session.posargs)
 
 

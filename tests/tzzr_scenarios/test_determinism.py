@@ -57,7 +57,7 @@ def test_another_seed_gives_other_ids_and_the_same_verdict(tmp_path: Path) -> No
     assert len({digest_of(tmp_path, seed) for seed in range(5)}) == 5
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
+@pytest.mark.parametrize("hash_seed", [*(pytest.param(seed, marks=pytest.mark.slow) for seed in ("0", "1")), "random"])
 def test_another_process_gives_the_same_trace(tmp_path: Path, hash_seed: str) -> None:
     program = (
         "import sys; from pathlib import Path; from tests.tzzr_scenarios.test_determinism import digest_of;"

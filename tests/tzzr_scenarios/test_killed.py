@@ -20,7 +20,7 @@ from tzzr_mcp.seams import Event
 from tzzr_mocks.served import serve
 from tzzr_mocks.world import World
 
-pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket]
+pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket, pytest.mark.slow]
 ROOT = Path(__file__).parents[2]
 LIMIT = 120
 """Seconds after which a test gives up: only against hanging for ever, on however busy a machine."""

@@ -25,6 +25,7 @@ NGINX = os.environ.get("TZZR_NGINX") or shutil.which("nginx") or ""
 pytestmark = [
     pytest.mark.realtime,
     pytest.mark.enable_socket,
+    pytest.mark.slow,
     pytest.mark.skipif(not NGINX, reason="needs nginx (apt install nginx), or its path in TZZR_NGINX"),
 ]
 

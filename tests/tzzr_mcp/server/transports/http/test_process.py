@@ -16,7 +16,7 @@ from tests.tzzr_mcp.server.tiny import ERAS, Era
 from tests.tzzr_mcp.server.transports.http.process import started
 from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, request
 
-pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket]
+pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket, pytest.mark.slow]
 
 LOAN = {"principal": 250_000, "annualInterestRate": 12.5, "termMonths": 48}
 
