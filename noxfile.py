@@ -74,8 +74,9 @@ def clients(session: nox.Session) -> None:
     if shutil.which("npm"):
         session.run("npm", "install", "--silent", "--prefix", str(modules), *NODE_CLIENTS, external=True)
     environment = {"TZZR_NODE_MODULES": str(modules / "node_modules")}
-    tried = ("tests/tzzr_mocks/grace/clients", "tests/tzzr_mocks/hst/clients", "tests/tzzr_mcp/server/transports/http")
-    session.run("pytest", *tried, *session.posargs, env=environment)
+    fakes = ("tests/tzzr_mocks/grace/clients", "tests/tzzr_mocks/hst/clients")
+    server = "tests/tzzr_mcp/server/transports/http/test_typescript.py"
+    session.run("pytest", *fakes, server, *session.posargs, env=environment)
 
 
 @nox.session
