@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
 from itertools import pairwise
 
 import numpy_financial as npf
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from tzzr_mcp.plugins.finance.loan import Loan, amortize, present_value
@@ -51,9 +52,15 @@ def test_paying_more_never_lengthens_nor_costs_more(loan: Loan, extra: Decimal, 
     assert none.interest >= some.interest >= most.interest
 
 
+LARGEST_EXPONENT = 690
+"""Beyond this power of e the annuity's float overflows, and numpy-financial cannot tell anything."""
+
+
 @given(LOANS)
 def test_the_instalment_is_the_annuity_of_numpy_financial(loan: Loan) -> None:
-    expected = -npf.pmt(float(loan.annual_rate) / 1200, loan.months, float(loan.principal))
+    rate = float(loan.annual_rate) / 1200
+    assume(loan.months * math.log1p(rate) < LARGEST_EXPONENT)
+    expected = -npf.pmt(rate, loan.months, float(loan.principal))
 
     assert abs(float(loan.instalment) - expected) <= 0.00501 + 1e-9 * expected
 
