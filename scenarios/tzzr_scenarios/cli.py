@@ -25,6 +25,7 @@ _COMMANDS = {
     "call": "call one tool and print its result as a person would read it",
     "mocks": "start the fakes on ports and print the environment to export",
     "conform": "hold a real upstream to recorded answers, to see whether the fake drifts from it",
+    "new": "begin something of your own: a plugin",
     "host": "connect to any MCP server over SSE or Streamable HTTP, and call its tools",
     "install": "write the server into the configuration of Claude Desktop, Cursor, VS Code or Claude Code",
     "schema": "print the JSON Schema of scenario files, or where it is",
