@@ -34,7 +34,7 @@ class Line:
 def story(trace: Iterable[Event]) -> list[Line]:
     """The lines of a trace, each poll of a job folded into the first."""
     told = (line for event in trace if (line := _line(event)) is not None)
-    return list(_folded(_retries(told)))
+    return list(_folded(told))
 
 
 def _line(event: Event) -> Line | None:
@@ -60,9 +60,15 @@ def _request(event: Event, details: Mapping[str, Any]) -> Line:
 
 
 def _answer(event: Event, details: Mapping[str, Any]) -> Line:
-    outcome = details.get("status", details.get("error", "?"))
+    outcome = details.get("status", details.get("trouble", "?"))
     bad = not isinstance(outcome, int) or outcome >= 400
     return Line(event.at, str(details["service"]), "server", str(outcome), "error" if bad else "")
+
+
+def _retry(event: Event, details: Mapping[str, Any]) -> Line:
+    what = f"{details['method']} {_short(details['path'])}"
+    text = f"retry {what}: attempt {details['attempt']} in {details['delay_s']:.3f} s, because {details['reason']}"
+    return Line(event.at, event.source, None, text, "retry")
 
 
 def _fault(event: Event, details: Mapping[str, Any]) -> Line:
@@ -89,6 +95,7 @@ _TOLD = {
     ("client", "answer"): _client_answer,
     ("", "upstream.request"): _request,
     ("", "upstream.answer"): _answer,
+    ("", "retry"): _retry,
     ("", "fault"): _fault,
     ("", "job"): _job,
     ("", "module"): _module,
@@ -101,20 +108,6 @@ _TOLD = {
 def _short(path: str) -> str:
     """A path whose job ids are cut to what tells them apart."""
     return "/".join(part if len(part) < 24 else f"{part[:8]}…" for part in path.split("/"))
-
-
-def _retries(lines: Iterable[Line]) -> Iterator[Line]:
-    """Mark a request that was sent before and was not answered well."""
-    failed: set[tuple[str | None, str]] = set()
-    last: Line | None = None
-    for line in lines:
-        if line.source == "server" and line.target not in (None, "client"):
-            last = replace(line, mark="retry") if (line.target, line.text) in failed else line
-            yield last
-            continue
-        if line.mark == "error" and line.target == "server" and last is not None:
-            failed.add((last.target, last.text))
-        yield line
 
 
 def _folded(lines: Iterable[Line]) -> Iterator[Line]:

@@ -38,9 +38,18 @@ def test_what_happens_between_two_polls_keeps_them_apart() -> None:
     assert len(lines) == 5
 
 
-def test_a_request_after_a_bad_answer_is_a_retry() -> None:
-    lines = told(sent("/run"), answered(503), sent("/run"), answered(200), sent("/other"), answered(200))
-    assert [line.split(" ")[-2] for line in lines] == ["", "error", "retry", "", "", ""]
+def test_a_retry_is_a_note_where_the_server_decided_it_with_reason_and_delay() -> None:
+    why = {"attempt": 2, "reason": "broken", "delay_s": 0.1824}
+    retry = ("server", "retry", {"service": "grace", "method": "GET", "path": "/run", **why})
+    lines = told(sent("/run"), answered(503), retry, sent("/run"), answered(200))
+    assert lines[2] == "server> retry GET /run: attempt 2 in 0.182 s, because broken retry 1"
+    assert [line.split(" ")[-2] for line in lines] == ["", "error", "retry", "", ""]
+
+
+def test_a_request_without_an_answer_tells_its_trouble() -> None:
+    assert told(sent("/run"), ("server", "upstream.answer", {"service": "grace", "trouble": "timeout"}))[1:] == [
+        "grace>server timeout error 1"
+    ]
 
 
 def test_long_ids_are_cut_and_the_client_begins_and_ends() -> None:

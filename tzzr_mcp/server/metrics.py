@@ -35,6 +35,7 @@ class Metrics:
             "tool.end": self._call_ended,
             "upstream.request": self._request_began,
             "upstream.answer": self._request_ended,
+            "retry": lambda told: self._retries.labels(told["service"], told["reason"]).inc(),
             "fallback": lambda told: self._fallbacks.labels(told["module"]).inc(),
             "cache": lambda told: self._cache.labels(told["outcome"]).inc(),
             "breaker": self._breaker_moved,
@@ -68,6 +69,9 @@ class Metrics:
             registry=registry,
         )
         self._waiting = Gauge("tzzr_upstream_in_flight", "Requests to a service now", ["service"], registry=registry)
+        self._retries = Counter(
+            "tzzr_retries", "Requests decided to be sent again, by why", ["service", "reason"], registry=registry
+        )
         self._fallbacks = Counter(
             "tzzr_fallbacks", "Modules that the server itself fell back to", ["module"], registry=registry
         )

@@ -94,6 +94,7 @@ class Breaker:
         if left > 0 or self._probing:
             raise UpstreamError(self.service, Trouble.CIRCUIT_OPEN, retry_after_s=left)
         self._probing = True
+        self._tell(State.HALF_OPEN)
         return True
 
     def _left(self, opened_at: float) -> float:
@@ -108,4 +109,7 @@ class Breaker:
         elif self._probing or self._failures >= self._threshold:
             self._opened_at = self._clock.monotonic()
         if (now := self.state) is not before:
-            self._trace.record("server", "breaker", service=self.service, **self._about, state=str(now))
+            self._tell(now)
+
+    def _tell(self, state: State) -> None:
+        self._trace.record("server", "breaker", service=self.service, **self._about, state=str(state))

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Final, Literal
+from urllib.parse import urlencode, urlsplit
+from urllib.request import getproxies, proxy_bypass
 from uuid import UUID
 
 import httpx
@@ -70,7 +72,7 @@ class Answer:
 
 
 class Door:
-    """A connection pool to one upstream.
+    """A connection pool to one upstream, on httpx's transport: redirects, cookies and log-ins are not of its world.
 
     ``base_url`` has no credentials; ``token`` goes into ``Authorization: Bearer`` and nowhere else. ``timeout_s`` is
     a request's time where it names none. ``transport`` replaces the network, offline and in tests; whoever gave it
@@ -91,9 +93,10 @@ class Door:
         self.base_url = base_url.rstrip("/")
         self.redaction = Redaction([token] if token else [])
         self._seams = seams
-        self._timeout_s = timeout_s
+        self.timeout_s = timeout_s
         self._borrowed = transport is not None
-        self._client = httpx.AsyncClient(headers=_headers(token), transport=transport, follow_redirects=False)
+        self._transport = transport or _network(self.base_url)
+        self._headers = _headers(token)
 
     async def send(self, request: Request, deadline: Deadline, trace_id: UUID) -> Answer:
         """The answer to ``request``, whatever its status.
@@ -102,22 +105,22 @@ class Door:
             UpstreamError: UNREACHABLE, TIMEOUT (the request's own time), DEADLINE, or BAD_RESPONSE (too large, or
                 undecodable).
         """
-        allowed = deadline.within(request.timeout_s or self._timeout_s)
+        allowed = deadline.within(request.timeout_s or self.timeout_s)
         if allowed < _INSTANT_S:
             raise UpstreamError(self.service, Trouble.DEADLINE)
-        self._note("upstream.request", request, trace_id, **request.about)
+        self.note("upstream.request", request, trace_id, **request.about)
         try:
             async with asyncio.timeout(allowed):
                 answer = await self._exchange(request, allowed, trace_id)
         except asyncio.CancelledError:
-            self._note("upstream.answer", request, trace_id, trouble="cancelled")
+            self.note("upstream.answer", request, trace_id, trouble="cancelled")
             raise
         except (TimeoutError, httpx.HTTPError, httpx.InvalidURL, _TooLarge) as error:
             trouble = _trouble(error, deadline)
-            self._note("upstream.answer", request, trace_id, trouble=str(trouble))
+            self.note("upstream.answer", request, trace_id, trouble=str(trouble))
             _log.warning("%s %s: %s (%s) [%s]", self.service, request.path, trouble, type(error).__name__, trace_id)
             raise UpstreamError(self.service, trouble) from None
-        self._note("upstream.answer", request, trace_id, status=answer.status)
+        self.note("upstream.answer", request, trace_id, status=answer.status)
         return answer
 
     def warn(self, what: str, text: str, trace_id: UUID) -> None:
@@ -127,19 +130,19 @@ class Door:
     async def aclose(self) -> None:
         """Close every connection of its own."""
         if not self._borrowed:
-            await self._client.aclose()
+            await self._transport.aclose()
 
     async def _exchange(self, request: Request, allowed: float, trace_id: UUID) -> Answer:
         typed = {"Content-Type": "application/json"} if request.body is not None else {}
         known = {"If-None-Match": request.etag} if request.etag is not None else {}
-        outgoing = self._client.build_request(
+        outgoing = httpx.Request(
             request.method,
-            httpx.URL(self.base_url + request.path, params=dict(request.params) or None),
+            _url(self.base_url, request),
             content=request.body,
-            headers={TRACE_HEADER: str(trace_id), **typed, **known},
-            timeout=httpx.Timeout(allowed, connect=min(allowed, CONNECT_S)),
+            headers={**self._headers, TRACE_HEADER: str(trace_id), **typed, **known},
+            extensions={"timeout": {**dict.fromkeys(_PHASES, allowed), "connect": min(allowed, CONNECT_S)}},
         )
-        answer = await self._client.send(outgoing, stream=True)
+        answer = await self._transport.handle_async_request(outgoing)
         try:
             body = await _read(answer)
         finally:
@@ -148,7 +151,8 @@ class Door:
         fake, etag, status = FAKE_HEADER in answer.headers, answer.headers.get("ETag"), answer.status_code
         return Answer(status, body, wait, fake, etag, unchanged=status == 304 and request.etag is not None)
 
-    def _note(self, kind: str, request: Request, trace_id: UUID, **details: Any) -> None:
+    def note(self, kind: str, request: Request, trace_id: UUID, **details: Any) -> None:
+        """Record an event about ``request`` in the trace: where it goes, for which call, and the ``details``."""
         place = {"service": self.service, "method": request.method, "path": request.path, "trace_id": str(trace_id)}
         self._seams.trace.record("server", kind, **place, **details)
 
@@ -189,8 +193,24 @@ class _TooLarge(Exception):
     pass
 
 
+_PHASES: Final = ("connect", "read", "write", "pool")
+
+
+def _url(base_url: str, request: Request) -> httpx.URL:
+    query = f"?{urlencode(request.params)}" if request.params else ""
+    return httpx.URL(f"{base_url}{request.path}{query}")
+
+
+def _network(base_url: str) -> httpx.AsyncBaseTransport:
+    """The network, through the proxy that the environment names for this upstream, if any."""
+    place = urlsplit(base_url)
+    proxies = getproxies()
+    proxy = None if proxy_bypass(place.hostname or "") else proxies.get(place.scheme) or proxies.get("all")
+    return httpx.AsyncHTTPTransport(proxy=proxy)
+
+
 def _headers(token: SecretStr | None) -> dict[str, str]:
-    named = {"Accept": "application/json", "User-Agent": "mcp-server-tzzr"}
+    named = {"Accept": "application/json", "Accept-Encoding": "gzip, deflate", "User-Agent": "mcp-server-tzzr"}
     return {**named, "Authorization": f"Bearer {token.get_secret_value()}"} if token else named
 
 

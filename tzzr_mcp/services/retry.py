@@ -14,6 +14,13 @@ from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
 T = TypeVar("T")
 
+Tell = Callable[[int, UpstreamError, float], None]
+"""Is told of each retry as it is decided: the number of the coming attempt (from 2), why, and the seconds until it."""
+
+
+def nobody(attempt: int, error: UpstreamError, pause_s: float) -> None:
+    """Who need not be told."""
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -60,8 +67,8 @@ class Retry:
     budget: Budget
     policy: Policy = Policy()
 
-    async def run(self, attempt: Callable[[], Awaitable[T]], deadline: Deadline) -> T:
-        """The result of the first attempt that succeeds.
+    async def run(self, attempt: Callable[[], Awaitable[T]], deadline: Deadline, tell: Tell = nobody) -> T:
+        """The result of the first attempt that succeeds; ``tell`` hears of each retry before its pause.
 
         Raises:
             UpstreamError: the last one that an attempt raised. A circuit that opened between two attempts is not the
@@ -75,19 +82,20 @@ class Retry:
                 if error.trouble is Trouble.CIRCUIT_OPEN and last is not None:
                     raise last from None
                 last = error
-                if number == self.policy.attempts - 1 or not await self._paused(error, number, deadline):
+                if (pause := self._allowed(error, number, deadline)) is None:
                     raise
+                tell(number + 2, error, pause)
+                await self.clock.sleep(pause)
             else:
                 self.budget.earn()
                 return result
         raise AssertionError("a policy has at least one attempt")  # pragma: no cover
 
-    async def _paused(self, error: UpstreamError, retry: int, deadline: Deadline) -> bool:
-        """Wait for the next attempt; False when there should be none."""
-        if not error.retryable:
-            return False
+    def _allowed(self, error: UpstreamError, retry: int, deadline: Deadline) -> float | None:
+        """The pause before the retry number ``retry``, counted from 0; None when there should be none."""
+        if not error.retryable or retry == self.policy.attempts - 1:
+            return None
         pause = max(self.policy.pause(retry, self.dice), error.retry_after_s or 0.0)
         if pause >= deadline.remaining() or not self.budget.spend():
-            return False
-        await self.clock.sleep(pause)
-        return True
+            return None
+        return pause

@@ -48,7 +48,11 @@ class Upstream:
             with self.breaker.guard():
                 return read(check(self.door.service, await self.door.send(request, deadline, trace_id)))
 
-        return await self._retry.run(attempt, deadline)
+        def tell(number: int, error: UpstreamError, pause_s: float) -> None:
+            why = {"attempt": number, "reason": str(error.trouble), "delay_s": round(pause_s, 6)}
+            self.door.note("retry", request, trace_id, **request.about, **why)
+
+        return await self._retry.run(attempt, deadline, tell)
 
     async def look(
         self, request: Request, deadline: Deadline, tell: Callable[[Answer], str | None] = lambda answer: None

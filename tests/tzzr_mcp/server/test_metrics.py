@@ -68,13 +68,15 @@ async def test_attempts_at_a_service_are_counted_by_status_or_trouble() -> None:
     assert value(metrics, "tzzr_upstream_request_seconds_count", service="grace") == 3
 
 
-async def test_fallbacks_cache_and_breakers_are_shown() -> None:
+async def test_retries_fallbacks_cache_and_breakers_are_shown() -> None:
     _, metrics, trace = a_silent_server()
+    trace.record("server", "retry", **PLACE, attempt=2, reason="broken", delay_s=0.2)
     trace.record("server", "fallback", module="OCR_GROQ", after="GRACE_JOB_FAILED", trace_id="t")
     trace.record("server", "cache", outcome="hit", module="HASHER", trace_id="t")
     trace.record("server", "breaker", service="grace", state="open")
     trace.record("server", "breaker", service="grace", module="OCR_LOCAL", state="open")
     trace.record("server", "breaker", service="grace", state="closed")
+    assert value(metrics, "tzzr_retries_total", service="grace", reason="broken") == 1
     assert value(metrics, "tzzr_fallbacks_total", module="OCR_GROQ") == 1
     assert value(metrics, "tzzr_cache_total", outcome="hit") == 1
     assert value(metrics, "tzzr_breaker_open", service="grace", module="") == 0

@@ -51,7 +51,7 @@ async def test_after_the_cooldown_one_probe_goes_through_and_its_success_closes_
     with breaker.guard(), pytest.raises(UpstreamError, match="circuit_open"), breaker.guard():
         pytest.fail("only one probe at a time")
     assert str(breaker.state) == "closed"
-    assert [event.details["state"] for event in seams.trace] == ["open", "closed"]
+    assert [event.details["state"] for event in seams.trace] == ["open", "half_open", "closed"]
 
 
 async def test_a_probe_that_fails_opens_it_again() -> None:
@@ -61,6 +61,7 @@ async def test_a_probe_that_fails_opens_it_again() -> None:
     await seams.clock.sleep(10)
     fail(breaker)
     assert breaker.state is State.OPEN
+    assert [event.details["state"] for event in seams.trace] == ["open", "half_open", "open"]
 
 
 @pytest.mark.parametrize("end", [asyncio.CancelledError(), UpstreamError("grace", Trouble.DEADLINE)])

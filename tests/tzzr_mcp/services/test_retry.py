@@ -107,6 +107,20 @@ async def test_a_circuit_that_was_open_is_told() -> None:
     assert caught.value.trouble is Trouble.CIRCUIT_OPEN
 
 
+async def test_each_retry_is_told_before_its_pause_and_no_other_attempt_is() -> None:
+    seams, told = new_seams(), list[tuple[int, str, float, float]]()
+    attempt, _ = failing(a(Trouble.BROKEN), a(Trouble.RATE_LIMITED, 7), a(Trouble.AUTH))
+
+    def tell(number: int, error: UpstreamError, pause_s: float) -> None:
+        told.append((number, str(error.trouble), pause_s, seams.clock.monotonic()))
+
+    with pytest.raises(UpstreamError):
+        await retry(seams).run(attempt, within(50, seams), tell)
+    assert [each[:2] for each in told] == [(2, "broken"), (3, "rate_limited")]
+    assert [at for *_, at in told] == [0, told[0][2]]
+    assert told[1][2] == 7
+
+
 @given(number=st.integers(0, 30), seed=st.integers(0, 1000))
 def test_a_pause_lies_between_half_and_the_whole_and_never_beyond_the_cap(number: int, seed: int) -> None:
     policy = Policy()

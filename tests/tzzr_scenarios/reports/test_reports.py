@@ -109,7 +109,7 @@ def test_the_page_draws_a_fault_a_retry_and_an_error_as_what_they_are(
     report = HtmlReport(tmp_path / "report.html", OFFERED)
     report.event(ended(results[:1]))
     page = report.path.read_text(encoding="utf-8")
-    for mark in ("dot fault", "arrow retry", "arrow error"):
+    for mark in ("dot fault", "dot retry", "arrow error"):
         assert mark in page
 
 
