@@ -1,4 +1,4 @@
-"""A caller of the fake RunPod, over the direct transport on virtual time or over a loopback socket in real time."""
+"""A caller of the fake RunPod, over the direct transport or over a loopback socket, on virtual time either way."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import uvicorn
 
 from tzzr_mcp.seams import Clock, Dice, LoopClock, Seams, SystemClock, Trace
 from tzzr_mocks.control import Control, FaultPlan
+from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.grace import Deployment, GraceFake, Options, Script, Workers
 from tzzr_mocks.network.direct import DirectTransport
 
@@ -92,9 +93,8 @@ async def calling(
 ) -> AsyncIterator[Caller]:
     """A fake with an endpoint ``ep`` that runs ``program`` (echo by default), and a caller of it."""
     deployment = program if isinstance(program, Deployment) else Deployment(program) if program else Deployment()
-    clock = SystemClock() if way == "socket" else LoopClock(START)
     deployments = {"ep": deployment, **(others or {})}
-    fake = GraceFake(control(clock=clock), options=options, deployments=deployments, keys={KEY: None}, door=door)
+    fake = GraceFake(control(), options=options, deployments=deployments, keys={KEY: None}, door=door)
     for fault in faults:
         fake.control.plan.add(fault)
     async with AsyncExitStack() as stack:
@@ -111,22 +111,35 @@ async def _way(fake: GraceFake, way: str) -> AsyncIterator[tuple[httpx.AsyncBase
     if way == "direct":
         yield DirectTransport(fake.app), "http://runpod.test"
         return
-    async with served(fake) as base:
+    async with served(fake.app) as base:
         yield httpx.AsyncHTTPTransport(), base
 
 
+class QuietServer(uvicorn.Server):
+    """Looks at nothing ten times a second, as the stock one does: on virtual time that alone would take minutes."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.done = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        """Fill in the default headers once, and wait for the end."""
+        await self.on_tick(0)
+        await self.done.wait()
+
+
 @asynccontextmanager
-async def served(fake: GraceFake) -> AsyncIterator[str]:
-    """The fake on a loopback port; its base address."""
-    listener = socket.socket()
+async def served(app: ASGIApp) -> AsyncIterator[str]:
+    """An application on a loopback port; its base address."""
+    listener = socket.socket(proto=socket.IPPROTO_TCP)  # asyncio sends at once only where the protocol is named
     listener.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(fake.app, log_level="warning", lifespan="off", timeout_graceful_shutdown=1))
+    server = QuietServer(uvicorn.Config(app, log_level="warning", lifespan="off", timeout_graceful_shutdown=1))
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     while not server.started:
-        await fake.control.seams.clock.sleep(0.005)
+        await SystemClock().sleep(0)
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
-        server.should_exit = True
+        server.done.set()
         await serving
         listener.close()

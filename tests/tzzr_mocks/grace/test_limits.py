@@ -30,8 +30,9 @@ async def test_a_request_over_the_rate_is_429_with_an_empty_text(way: str) -> No
 
 
 @check(40)
-async def test_the_window_slides_over_ten_seconds() -> None:
-    async with calling(options=limited(cancel=Rate(2))) as runpod:
+@both_ways
+async def test_the_window_slides_over_ten_seconds(way: str) -> None:
+    async with calling(options=limited(cancel=Rate(2)), way=way) as runpod:
         seen = []
         for pause in (0.0, 6.0, 0.0, 4.0, 0.0, 6.0):
             await runpod.clock.sleep(pause)
@@ -41,9 +42,10 @@ async def test_the_window_slides_over_ten_seconds() -> None:
 
 
 @check(40)
-async def test_limits_are_counted_per_operation_and_per_endpoint() -> None:
+@both_ways
+async def test_limits_are_counted_per_operation_and_per_endpoint(way: str) -> None:
     options = limited(run=Rate(1), purge_queue=Rate(1))
-    async with calling(options=options, others={"other": Deployment()}) as runpod:
+    async with calling(options=options, others={"other": Deployment()}, way=way) as runpod:
         first = [await _statuses(runpod), await _statuses(runpod)]
         runpod.endpoint = "other"
         second = [await _statuses(runpod), await _statuses(runpod)]

@@ -36,8 +36,9 @@ async def test_a_running_job_shows_delay_and_worker(way: str) -> None:
 
 
 @check(14)
-async def test_a_completed_job_shows_six_keys_in_alphabetical_order_and_compact() -> None:
-    async with calling(Script(returns={"b": 1, "a": "ñ"}, seconds=3.391), options=Options()) as runpod:
+@both_ways
+async def test_a_completed_job_shows_six_keys_in_alphabetical_order_and_compact(way: str) -> None:
+    async with calling(Script(returns={"b": 1, "a": "ñ"}, seconds=3.391), options=Options(), way=way) as runpod:
         job = await runpod.run()
         await runpod.ended(job)
 
@@ -63,8 +64,9 @@ async def test_post_status_answers_like_get(way: str) -> None:
 
 
 @check(16, 17)
-async def test_a_result_is_the_same_for_thirty_minutes_and_then_gone() -> None:
-    async with calling() as runpod:
+@both_ways
+async def test_a_result_is_the_same_for_thirty_minutes_and_then_gone(way: str) -> None:
+    async with calling(way=way) as runpod:
         job = await runpod.run()
         first = await runpod.ended(job)
 
@@ -77,8 +79,9 @@ async def test_a_result_is_the_same_for_thirty_minutes_and_then_gone() -> None:
 
 
 @check(17)
-async def test_a_runsync_result_is_kept_for_one_minute() -> None:
-    async with calling() as runpod:
+@both_ways
+async def test_a_runsync_result_is_kept_for_one_minute(way: str) -> None:
+    async with calling(way=way) as runpod:
         job = (await runpod.runsync())["id"]
 
         await runpod.clock.sleep(59)
@@ -88,9 +91,10 @@ async def test_a_runsync_result_is_kept_for_one_minute() -> None:
 
 
 @check(18)
+@both_ways
 @pytest.mark.parametrize("seconds", [0.0, 100.0])
-async def test_ttl_of_a_status_read_sets_the_rest_of_the_life(seconds: float) -> None:
-    async with calling(Script(seconds=seconds)) as runpod:
+async def test_ttl_of_a_status_read_sets_the_rest_of_the_life(way: str, seconds: float) -> None:
+    async with calling(Script(seconds=seconds), way=way) as runpod:
         job = await runpod.run()
         await runpod.clock.sleep(1)
 
@@ -109,10 +113,11 @@ async def test_a_ttl_that_is_no_number_is_refused() -> None:
 
 
 @check(38)
+@both_ways
 @pytest.mark.parametrize("stuck", [True, False])
-async def test_a_policy_ttl_ends_a_job_also_while_it_waits_or_runs(stuck: bool) -> None:
+async def test_a_policy_ttl_ends_a_job_also_while_it_waits_or_runs(way: str, stuck: bool) -> None:
     script = Script(seconds=60.0)
-    async with calling(script, faults=["grace: job stays in the queue"] if stuck else []) as runpod:
+    async with calling(script, faults=["grace: job stays in the queue"] if stuck else [], way=way) as runpod:
         job = await runpod.run(policy={"ttl": 10_000})
 
         await runpod.clock.sleep(9.9)
@@ -134,9 +139,10 @@ async def test_a_job_that_expires_in_the_queue_is_timed_out_when_so_switched() -
 
 
 @check(37)
+@both_ways
 @pytest.mark.parametrize("seed", range(5))
-async def test_a_job_over_its_execution_timeout_fails_three_to_twelve_seconds_late(seed: int) -> None:
-    async with calling(Script(seconds=20.0)) as runpod:
+async def test_a_job_over_its_execution_timeout_fails_three_to_twelve_seconds_late(way: str, seed: int) -> None:
+    async with calling(Script(seconds=20.0), way=way) as runpod:
         for _ in range(seed):
             runpod.fake.endpoints["ep"].dice.random()
         job = await runpod.run(policy={"executionTimeout": 5000})
@@ -149,8 +155,9 @@ async def test_a_job_over_its_execution_timeout_fails_three_to_twelve_seconds_la
 
 
 @check(37)
-async def test_an_execution_timeout_under_five_seconds_is_refused() -> None:
-    async with calling() as runpod:
+@both_ways
+async def test_an_execution_timeout_under_five_seconds_is_refused(way: str) -> None:
+    async with calling(way=way) as runpod:
         body = {"input": {"a": 1}, "policy": {"executionTimeout": 4999}}
         response = await runpod.ask("POST", "run", json=body)
 

@@ -14,8 +14,9 @@ ABC = Script(chunks=("a", "b", "c"), pause_s=0.1)
 
 
 @check(25)
-async def test_a_stream_before_the_start_is_in_queue_and_empty() -> None:
-    async with calling(faults=["grace: job stays in the queue"]) as runpod:
+@both_ways
+async def test_a_stream_before_the_start_is_in_queue_and_empty(way: str) -> None:
+    async with calling(faults=["grace: job stays in the queue"], way=way) as runpod:
         job = await runpod.run()
 
         assert await runpod.read(f"stream/{job}") == {"status": "IN_QUEUE", "stream": []}
@@ -38,8 +39,9 @@ async def test_chunks_come_once_and_in_order_and_all_by_the_first_final_answer(w
 
 
 @check(27)
-async def test_a_late_first_reader_gets_every_chunk_in_the_final_answer() -> None:
-    async with calling(ABC) as runpod:
+@both_ways
+async def test_a_late_first_reader_gets_every_chunk_in_the_final_answer(way: str) -> None:
+    async with calling(ABC, way=way) as runpod:
         job = await runpod.run()
         await runpod.ended(job)
 
@@ -48,8 +50,9 @@ async def test_a_late_first_reader_gets_every_chunk_in_the_final_answer() -> Non
 
 
 @check(28)
-async def test_the_stream_of_a_failed_job_says_so_and_is_empty() -> None:
-    async with calling(Script(returns={"error": "bad"})) as runpod:
+@both_ways
+async def test_the_stream_of_a_failed_job_says_so_and_is_empty(way: str) -> None:
+    async with calling(Script(returns={"error": "bad"}), way=way) as runpod:
         job = await runpod.run()
         await runpod.ended(job)
 
@@ -57,9 +60,10 @@ async def test_the_stream_of_a_failed_job_says_so_and_is_empty() -> None:
 
 
 @check(29)
+@both_ways
 @pytest.mark.parametrize(("query", "held"), [("", 10.0), ("?wait=1000", 1.0)])
-async def test_an_empty_stream_is_held(query: str, held: float) -> None:
-    async with calling(Script(seconds=100.0)) as runpod:
+async def test_an_empty_stream_is_held(way: str, query: str, held: float) -> None:
+    async with calling(Script(seconds=100.0), way=way) as runpod:
         job = await runpod.run()
         began = runpod.clock.monotonic()
 

@@ -64,8 +64,9 @@ async def test_broken_json_is_refused_and_makes_no_job(way: str, body: bytes) ->
 
 
 @check(5)
-async def test_an_empty_input_is_taken_and_fails_after_one_retry() -> None:
-    async with calling() as runpod:
+@both_ways
+async def test_an_empty_input_is_taken_and_fails_after_one_retry(way: str) -> None:
+    async with calling(way=way) as runpod:
         job = await runpod.run({})
 
         body = await runpod.ended(job)
@@ -85,11 +86,12 @@ async def test_a_doubly_wrapped_input_reaches_the_worker_unchanged(way: str) -> 
 
 
 @check(7)
+@both_ways
 @pytest.mark.parametrize(("route", "megabytes", "taken"), [
     ("run", 9, True), ("run", 11, False), ("runsync", 11, True), ("runsync", 19, True), ("runsync", 21, False),
 ])  # fmt: skip
-async def test_bodies_over_the_routes_limit_are_refused(route: str, megabytes: int, taken: bool) -> None:
-    async with calling() as runpod:
+async def test_bodies_over_the_routes_limit_are_refused(way: str, route: str, megabytes: int, taken: bool) -> None:
+    async with calling(way=way) as runpod:
         body = json.dumps({"input": {"text": "x" * megabytes * 1_000_000}}).encode()
 
         response = await runpod.ask("POST", route, content=body)

@@ -40,10 +40,11 @@ async def test_runsync_lets_go_after_wait_and_the_job_goes_on(way: str) -> None:
 
 
 @check(22)
+@both_ways
 @pytest.mark.parametrize("wait", ["29", "999", "300001", "-1", "", "1e4", "9" * 5000])
 @pytest.mark.parametrize("route", ["runsync", "status-sync/x", "stream/x"])
-async def test_a_wait_out_of_range_is_refused_in_the_platforms_words(route: str, wait: str) -> None:
-    async with calling() as runpod:
+async def test_a_wait_out_of_range_is_refused_in_the_platforms_words(way: str, route: str, wait: str) -> None:
+    async with calling(way=way) as runpod:
         response = await runpod.ask("POST", f"{route}?wait={wait}", json={"input": {"a": 1}})
 
         assert response.status_code == 400
@@ -52,9 +53,10 @@ async def test_a_wait_out_of_range_is_refused_in_the_platforms_words(route: str,
 
 
 @check(22)
+@both_ways
 @pytest.mark.parametrize("wait", [1000, 300_000])
-async def test_both_ends_of_wait_are_taken(wait: int) -> None:
-    async with calling() as runpod:
+async def test_both_ends_of_wait_are_taken(way: str, wait: int) -> None:
+    async with calling(way=way) as runpod:
         assert (await runpod.runsync(route=f"runsync?wait={wait}"))["status"] == "COMPLETED"
 
 
@@ -67,9 +69,10 @@ async def test_runsync_waits_ninety_seconds_when_nothing_is_said() -> None:
 
 
 @check(24)
+@both_ways
 @pytest.mark.parametrize(("seconds", "wait", "held"), [(0.5, 1000, 0.5), (30.0, 1000, 1.0), (30.0, 90_000, 30.0)])
-async def test_status_sync_is_held_until_the_end_or_the_wait(seconds: float, wait: int, held: float) -> None:
-    async with calling(Script(seconds=seconds)) as runpod:
+async def test_status_sync_is_held_until_the_end_or_the_wait(way: str, seconds: float, wait: int, held: float) -> None:
+    async with calling(Script(seconds=seconds), way=way) as runpod:
         job = await runpod.run()
         began = runpod.clock.monotonic()
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import httpx
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
-from tests.tzzr_mocks.grace.caller import Caller, calling
-from tests.tzzr_mocks.grace.checks import check
+from tests.tzzr_mocks.grace.caller import Caller, calling, served
+from tests.tzzr_mocks.grace.checks import both_ways, check
 from tzzr_mocks.grace import Script
 
 
@@ -29,6 +34,13 @@ class Receiver(httpx.AsyncBaseTransport):
         await self.caller.clock.sleep(self.holds_s)
         return httpx.Response(self.statuses[min(len(self.seen), len(self.statuses)) - 1])
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The same as an application, for a receiver on a port."""
+        request = Request(scope, receive)
+        heard = httpx.Request("POST", str(request.url), headers=request.headers.raw, content=await request.body())
+        answer = await self.handle_async_request(heard)
+        await Response(status_code=answer.status_code)(scope, receive, send)
+
     @property
     def times(self) -> list[float]:
         """When each delivery came."""
@@ -43,22 +55,36 @@ class Receiver(httpx.AsyncBaseTransport):
 URL = "http://receiver.test/hook?x=1"
 
 
+@asynccontextmanager
+async def listening(receiver: Receiver, way: str) -> AsyncIterator[tuple[httpx.AsyncBaseTransport, str]]:
+    """The door through which webhooks leave, and the address behind it: a port when the way is a socket."""
+    if way == "direct":
+        yield receiver, URL
+        return
+    async with served(receiver) as base, httpx.AsyncHTTPTransport() as door:
+        yield door, f"{base}/hook?x=1"
+
+
 @check(39)
-async def test_a_webhook_posts_the_answer_with_input_and_webhook() -> None:
+@both_ways
+async def test_a_webhook_posts_the_answer_with_input_and_webhook(way: str) -> None:
     receiver = Receiver()
-    async with calling(Script("done"), door=receiver) as runpod:
+    async with (
+        listening(receiver, way) as (door, url),
+        calling(Script("done"), door=door, way=way) as runpod,
+    ):
         receiver.caller = runpod
-        job = await runpod.run({"a": "ñ"}, webhook=URL)
+        job = await runpod.run({"a": "ñ"}, webhook=url)
         answer = await runpod.ended(job)
         await runpod.clock.sleep(60)
 
     (_, request), *more = receiver.seen
     assert not more
-    assert (request.method, str(request.url)) == ("POST", URL)
+    assert (request.method, str(request.url)) == ("POST", url)
     assert request.headers["content-type"] == "application/json"
     assert request.headers["user-agent"] == "Go-http-client/2.0"
     assert request.headers["traceparent"].startswith("00-")
-    assert receiver.bodies == [{**answer, "input": {"a": "ñ"}, "webhook": URL}]
+    assert receiver.bodies == [{**answer, "input": {"a": "ñ"}, "webhook": url}]
     assert (
         request.content
         == json.dumps(receiver.bodies[0], sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
@@ -66,16 +92,20 @@ async def test_a_webhook_posts_the_answer_with_input_and_webhook() -> None:
 
 
 @check(39)
+@both_ways
 @pytest.mark.parametrize(("statuses", "times"), [
     ((500,), [0.0, 5.0, 20.0]), ((500, 204), [0.0, 5.0]), ((302, 404, 200), [0.0, 5.0, 20.0]),
 ])  # fmt: skip
 async def test_a_webhook_that_is_not_taken_is_delivered_three_times_in_all(
-    statuses: tuple[int, ...], times: list[float]
+    way: str, statuses: tuple[int, ...], times: list[float]
 ) -> None:
     receiver = Receiver(statuses)
-    async with calling(Script("done"), door=receiver) as runpod:
+    async with (
+        listening(receiver, way) as (door, url),
+        calling(Script("done"), door=door, way=way) as runpod,
+    ):
         receiver.caller = runpod
-        job = await runpod.run(webhook=URL)
+        job = await runpod.run(webhook=url)
         await runpod.clock.sleep(100)
 
         assert receiver.times == pytest.approx(times)
@@ -83,12 +113,16 @@ async def test_a_webhook_that_is_not_taken_is_delivered_three_times_in_all(
 
 
 @check(39)
-async def test_a_failed_job_calls_its_webhook_and_a_cancelled_one_does_not() -> None:
+@both_ways
+async def test_a_failed_job_calls_its_webhook_and_a_cancelled_one_does_not(way: str) -> None:
     receiver = Receiver()
-    async with calling(Script({"error": "bad"}, seconds=1.0), door=receiver) as runpod:
+    async with (
+        listening(receiver, way) as (door, url),
+        calling(Script({"error": "bad"}, seconds=1.0), door=door, way=way) as runpod,
+    ):
         receiver.caller = runpod
-        await runpod.run(webhook=URL)
-        cancelled = await runpod.run(webhook=URL)
+        await runpod.run(webhook=url)
+        cancelled = await runpod.run(webhook=url)
         await runpod.ask("POST", f"cancel/{cancelled}")
         await runpod.clock.sleep(60)
 

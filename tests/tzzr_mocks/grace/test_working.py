@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.tzzr_mocks.grace.caller import calling
-from tests.tzzr_mocks.grace.checks import check
+from tests.tzzr_mocks.grace.checks import both_ways, check
 from tzzr_mocks.grace import Deployment, Options, Script, Status, Workers
 
 SIX = ["error_message", "error_traceback", "error_type", "hostname", "runpod_version", "worker_id"]
@@ -37,8 +37,9 @@ async def test_none_is_shown_as_null_when_so_switched() -> None:
 
 
 @check(36)
-async def test_an_error_with_other_keys_fails_the_job_and_keeps_them_as_its_output() -> None:
-    async with calling(Script({"error": "t", "k": 1})) as runpod:
+@both_ways
+async def test_an_error_with_other_keys_fails_the_job_and_keeps_them_as_its_output(way: str) -> None:
+    async with calling(Script({"error": "t", "k": 1}), way=way) as runpod:
         body = await runpod.runsync()
 
         assert (body["status"], body["error"], body["output"]) == ("FAILED", "t", {"k": 1})
@@ -56,8 +57,9 @@ async def test_an_error_that_is_an_object_completes_or_fails_the_job_by_switch(c
 
 
 @check(35)
-async def test_an_exception_fails_the_job_with_six_keys_of_json_in_a_string() -> None:
-    async with calling(Script(raises=ValueError("boom: bad value"))) as runpod:
+@both_ways
+async def test_an_exception_fails_the_job_with_six_keys_of_json_in_a_string(way: str) -> None:
+    async with calling(Script(raises=ValueError("boom: bad value")), way=way) as runpod:
         body = await runpod.runsync()
         error = json.loads(body["error"])
 
@@ -108,8 +110,9 @@ async def test_half_a_character_becomes_the_replacement_character() -> None:
 
 
 @check(34)
-async def test_health_counts_jobs_and_workers_as_they_go() -> None:
-    async with calling(Deployment(Script(seconds=5.0), warm=2, most=3)) as runpod:
+@both_ways
+async def test_health_counts_jobs_and_workers_as_they_go(way: str) -> None:
+    async with calling(Deployment(Script(seconds=5.0), warm=2, most=3), way=way) as runpod:
         before = await runpod.read("health")
         jobs = [await runpod.run() for _ in range(4)]
         await runpod.clock.sleep(1)
@@ -129,8 +132,9 @@ async def test_health_counts_jobs_and_workers_as_they_go() -> None:
 
 
 @check(34)
-async def test_health_of_a_failing_job_goes_the_way_that_was_captured() -> None:
-    async with calling(options=Options(workers=Workers(pickup_s=0.5))) as runpod:
+@both_ways
+async def test_health_of_a_failing_job_goes_the_way_that_was_captured(way: str) -> None:
+    async with calling(options=Options(workers=Workers(pickup_s=0.5)), way=way) as runpod:
         seen = [await runpod.read("health")]
         await runpod.run({})
         for seconds in (0.1, 1.0, 50.0):

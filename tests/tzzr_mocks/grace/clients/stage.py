@@ -134,7 +134,7 @@ def open_stage() -> Iterator[Stage]:
     found: list[str] = []
 
     async def serve() -> None:
-        async with served(fake) as base:
+        async with served(fake.app) as base:
             found.append(f"{base}/v2")
             ready.set()
             while not done.is_set():
