@@ -6,28 +6,45 @@ mistakes are told at once, and a secret's value never.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic.fields import FieldInfo
 
+from tzzr_mcp.checks.environment import (
+    EX_CONFIG,
+    Reading,
+    StartError,
+    did_you_mean,
+    is_secret,
+    listed,
+    several,
+    unknown_variables,
+    variables,
+)
 from tzzr_mcp.http_settings import HttpSettings, words
 from tzzr_mcp.plugins.api import Plugin, PluginSettings
 
+__all__ = [
+    "DEFAULT_PLUGINS",
+    "EX_CONFIG",
+    "PROGRAM",
+    "CoreSettings",
+    "Settings",
+    "StartError",
+    "did_you_mean",
+    "is_secret",
+    "listed",
+    "load_settings",
+    "peek",
+    "several",
+    "unknown_variables",
+    "variables",
+]
+
 PROGRAM = "mcp-server-tzzr"
-EX_CONFIG = 78
-"""sysexits.h: something was found in an unconfigured or misconfigured state."""
-
 DEFAULT_PLUGINS = "system,grace,hst,context"
-
-
-class StartError(Exception):
-    """The process cannot start; the message says what is wrong, and on its further lines what to do. Exit code 78."""
-
-    exit_code = EX_CONFIG
 
 
 class CoreSettings(HttpSettings):
@@ -126,95 +143,39 @@ def load_settings(plugins: Sequence[Plugin], environ: Mapping[str, str]) -> Sett
     Raises:
         StartError: something is missing or wrong; the message lists all of it, and never shows a secret.
     """
-    mistakes = _Mistakes()
-    core = mistakes.read("", CoreSettings, environ)
-    each = {plugin.name: mistakes.read(plugin.name, plugin.settings, environ) for plugin in plugins}
-    if isinstance(core, CoreSettings):
-        mistakes.unknown_tools(core, [tool.name for plugin in plugins for tool in plugin.tools])
-    mistakes.refuse()
-    assert isinstance(core, CoreSettings)  # noqa: S101 - refuse() raised otherwise
+    reading = Reading(environ)
+    core = reading.read("", CoreSettings)
+    each = {plugin.name: reading.read(plugin.name, plugin.settings) for plugin in plugins}
+    if core is not None:
+        reading.wrong += _unknown_tools(core, [tool.name for plugin in plugins for tool in plugin.tools])
+    _refuse(reading)
+    assert core is not None  # noqa: S101 - _refuse() raised otherwise
     return Settings(core, {name: model for name, model in each.items() if model is not None})
 
 
-def variables(model: type[PluginSettings]) -> dict[str, FieldInfo]:
-    """The environment variables that ``model`` reads, by name."""
-    return {info.alias or name: info for name, info in model.model_fields.items()}
+def _refuse(reading: Reading) -> None:
+    problems = [*reading.wrong, *_missing_line(reading.missing)]
+    if problems:
+        raise StartError(several(problems, "settings are wrong") + _mend(len(reading.missing)))
 
 
-def unknown_variables(environ: Mapping[str, str], known: Collection[str]) -> list[str]:
-    """One sentence for each ``TZZR_`` variable that nobody reads, with the nearest name that somebody does."""
-    strange = sorted(name for name in environ if name.startswith("TZZR_") and name not in known)
-    return [f"{name} is set, but is no setting of this server{did_you_mean(name, known)}" for name in strange]
+def _unknown_tools(core: CoreSettings, known: Sequence[str]) -> Iterator[str]:
+    for name in core.timeouts():
+        if name not in known:
+            hint = did_you_mean(name, known)
+            yield f"TZZR_TOOL_TIMEOUTS names {name[:40]!r}, no tool of the enabled plugins{hint}"
 
 
-def did_you_mean(name: str, known: Collection[str]) -> str:
-    """``; did you mean X?`` when something known is near, otherwise nothing."""
-    near = difflib.get_close_matches(name, sorted(known), n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+def _missing_line(missing: Mapping[str, Sequence[str]]) -> list[str]:
+    if not missing:
+        return []
+    names, owners = list(missing), list(dict.fromkeys(o for each in missing.values() for o in each))
+    verb = "is" if len(names) == 1 else "are"
+    plugins = "plugin" if len(owners) == 1 else "plugins"
+    return [f"{listed(names)} {verb} not set (needed by the {plugins} {listed(owners)})."]
 
 
-class _Mistakes:
-    """What is missing and what is wrong, collected over all models so that it is told at once."""
-
-    def __init__(self) -> None:
-        self._missing: dict[str, list[str]] = {}
-        self._wrong: list[str] = []
-
-    def read(self, owner: str, model: type[PluginSettings], environ: Mapping[str, str]) -> PluginSettings | None:
-        given = {name: environ[name] for name in variables(model) if environ.get(name, "").strip()}
-        try:
-            return model.model_validate(given)
-        except ValidationError as error:
-            for detail in error.errors(include_url=False, include_context=False):
-                self._note(owner, model, detail)
-            return None
-
-    def unknown_tools(self, core: CoreSettings, known: Sequence[str]) -> None:
-        for name in core.timeouts():
-            if name not in known:
-                hint = did_you_mean(name, known)
-                self._wrong.append(f"TZZR_TOOL_TIMEOUTS names {name[:40]!r}, no tool of the enabled plugins{hint}")
-
-    def _note(self, owner: str, model: type[PluginSettings], detail: Any) -> None:
-        name = str(detail["loc"][0]) if detail["loc"] else owner
-        if detail["type"] == "missing":
-            self._missing.setdefault(name, []).append(owner)
-            return
-        reason = str(detail["msg"]).removeprefix("Value error, ")
-        shown = "" if is_secret(variables(model).get(name)) else f" is {str(detail['input'])[:80]!r}"
-        self._wrong.append(f"{name}{shown}: {reason[:1].lower()}{reason[1:]}")
-
-    def refuse(self) -> None:
-        problems = [*self._wrong, *self._missing_line()]
-        if problems:
-            raise StartError(several(problems, "settings are wrong") + self._mend())
-
-    def _missing_line(self) -> list[str]:
-        if not self._missing:
-            return []
-        names, owners = list(self._missing), list(dict.fromkeys(o for each in self._missing.values() for o in each))
-        verb = "is" if len(names) == 1 else "are"
-        plugins = "plugin" if len(owners) == 1 else "plugins"
-        return [f"{listed(names)} {verb} not set (needed by the {plugins} {listed(owners)})."]
-
-    def _mend(self) -> str:
-        if not self._missing:
-            return f"\n  All settings: {PROGRAM} --settings"
-        return f"\n  Set {'it' if len(self._missing) == 1 else 'them'}, or run offline: {PROGRAM} --offline"
-
-
-def is_secret(info: FieldInfo | None) -> bool:
-    """Whether a setting's value may be shown nowhere; of an unknown setting too."""
-    return info is None or "Secret" in str(info.annotation)
-
-
-def listed(names: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def several(problems: Sequence[str], what: str) -> str:
-    """One problem as it is; more below a line that counts them."""
-    if len(problems) == 1:
-        return problems[0]
-    return "\n  - ".join([f"{len(problems)} {what}:", *problems])
+def _mend(missing: int) -> str:
+    if not missing:
+        return f"\n  All settings: {PROGRAM} --settings"
+    return f"\n  Set {'it' if missing == 1 else 'them'}, or run offline: {PROGRAM} --offline"

@@ -8,12 +8,15 @@ Source: contract §2, error codes. Messages are Spanish, because an MCP user rea
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
+
+from tzzr_mcp.checks.words import shown
+
+__all__ = ["ArgumentInvalid", "Code", "ContractError", "Failure", "shown"]
 
 
 class Code(StrEnum):
@@ -135,14 +138,3 @@ class ArgumentInvalid(ContractError):
     def __init__(self, argument: str, message: str, *, code: Code = Code.ARGUMENT_INVALID, **details: Any) -> None:
         super().__init__(Failure.of(code, message, argument=argument, **details))
         self.argument = argument
-
-
-def shown(value: object, limit: int = 40) -> str:
-    """`value` as a Spanish sentence quotes it: JSON on one line, at most `limit` characters and a mark, printable."""
-    head = value[: limit + 1] if isinstance(value, str | bytes) else value
-    try:
-        text = json.dumps(head, ensure_ascii=False)
-    except (TypeError, ValueError):
-        text = repr(head)
-    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: limit + 3])
-    return text if len(text) <= limit + 2 else f"{text[:limit]}…"

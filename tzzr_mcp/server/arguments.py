@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-
+from tzzr_mcp.checks.arguments import Offences
+from tzzr_mcp.checks.sentences import offender, sentence
 from tzzr_mcp.contract.errors import ArgumentInvalid
-from tzzr_mcp.server.sentences import RANKS, Offence, offender, sentence
 
 
 class ArgumentCheck:
@@ -22,7 +20,7 @@ class ArgumentCheck:
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         self._schema = schema
-        self._validator = Draft202012Validator(schema)
+        self._offences = Offences(schema)
 
     def __call__(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments as the tool gets them.
@@ -30,23 +28,11 @@ class ArgumentCheck:
         Raises:
             ArgumentInvalid: a Spanish sentence that names the argument, the value given and what is accepted.
         """
-        offences = [_offence(error) for error in self._validator.iter_errors(arguments)]
-        if offences:
-            telling = min(offences, key=_order)
+        telling = self._offences.telling(arguments)
+        if telling is not None:
             raise ArgumentInvalid(offender(telling), sentence(telling))
         whole: dict[str, Any] = _whole(arguments, self._schema)
         return whole
-
-
-def _offence(error: ValidationError) -> Offence:
-    schema = error.schema if isinstance(error.schema, Mapping) else {}
-    return Offence(tuple(error.absolute_path), str(error.validator), error.validator_value, error.instance, schema)
-
-
-def _order(offence: Offence) -> tuple[int, str]:
-    """The most telling one first: a misspelt name explains the missing one. Ties by place."""
-    rank = RANKS.index(offence.keyword) if offence.keyword in RANKS else len(RANKS)
-    return rank, str(offence.path)
 
 
 def _whole(value: Any, schema: Any) -> Any:

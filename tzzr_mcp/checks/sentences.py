@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tzzr_mcp.contract.errors import shown
+from tzzr_mcp.checks.words import shown
 
 RANKS: Sequence[str] = ("additionalProperties", "unevaluatedProperties", "type", "enum", "const", "required", "oneOf")
 """Which kind of mistake explains the others: told first. Whatever is not listed comes last."""
