@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -11,13 +9,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 import httpx
-import uvicorn
 
-from tzzr_mcp.seams import Clock, Dice, LoopClock, Seams, SystemClock, Trace
+from tzzr_mcp.seams import Clock, Dice, LoopClock, Seams, Trace
 from tzzr_mocks.control import Control, FaultPlan
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.grace import Deployment, GraceFake, Options, Script, Workers
 from tzzr_mocks.network.direct import DirectTransport
+from tzzr_mocks.served.port import Port
 
 KEY = "rpa_test"
 START = datetime(2026, 1, 4, 10, tzinfo=UTC)
@@ -115,31 +113,11 @@ async def _way(fake: GraceFake, way: str) -> AsyncIterator[tuple[httpx.AsyncBase
         yield httpx.AsyncHTTPTransport(), base
 
 
-class QuietServer(uvicorn.Server):
-    """Looks at nothing ten times a second, as the stock one does: on virtual time that alone would take minutes."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.done = asyncio.Event()
-
-    async def main_loop(self) -> None:
-        """Fill in the default headers once, and wait for the end."""
-        await self.on_tick(0)
-        await self.done.wait()
-
-
 @asynccontextmanager
 async def served(app: ASGIApp) -> AsyncIterator[str]:
-    """An application on a loopback port; its base address."""
-    listener = socket.socket(proto=socket.IPPROTO_TCP)  # asyncio sends at once only where the protocol is named
-    listener.bind(("127.0.0.1", 0))
-    server = QuietServer(uvicorn.Config(app, log_level="warning", lifespan="off", timeout_graceful_shutdown=1))
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    while not server.started:
-        await SystemClock().sleep(0)
+    """An application on a loopback port, as the fakes are served; its base address."""
+    port = Port(app)
     try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        yield await port.open()
     finally:
-        server.done.set()
-        await serving
-        listener.close()
+        await port.close()
