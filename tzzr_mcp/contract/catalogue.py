@@ -76,6 +76,8 @@ class Module:
 
     In strict mode an answer whose confidence (for speech: the mean over its segments) lies under
     `threshold` is the failure LOW_CONFIDENCE. None: the module has no confidence to judge.
+
+    `written` is the field of the result that holds a long text, which may come in parts (contract §2); None: none.
     """
 
     name: str
@@ -87,6 +89,7 @@ class Module:
     chain: tuple[str, ...] = ()
     params: tuple[Param, ...] = ()
     threshold: float | None = None
+    written: str | None = None
 
     @property
     def media_types(self) -> tuple[str, ...]:
@@ -132,11 +135,11 @@ _ASR_CHAIN: Final = ("ASR_WHISPER_LOCAL", "ASR_FASTER_WHISPER", "ASR_GROQ")
 
 
 def _ocr(name: str, summary: str, tool: str | None = None, chain: tuple[str, ...] = ()) -> Module:
-    return Module(name, VISION, summary, "OcrResult", tool, _IMAGE, chain, (_PAGES,), threshold=0.6)
+    return Module(name, VISION, summary, "OcrResult", tool, _IMAGE, chain, (_PAGES,), 0.6, "text")
 
 
 def _asr(name: str, summary: str, tool: str | None = None, chain: tuple[str, ...] = ()) -> Module:
-    return Module(name, VOICE, summary, "AsrResult", tool, _AUDIO, chain, (_TIMESTAMPS,), threshold=0.5)
+    return Module(name, VOICE, summary, "AsrResult", tool, _AUDIO, chain, (_TIMESTAMPS,), 0.5, "text")
 
 
 _ROWS: Final = (
@@ -149,9 +152,23 @@ _ROWS: Final = (
         params=(_CATEGORIES,),
         threshold=0.3,
     ),
-    Module("SUMMARIZER", SEMANTIC, "Resume un texto.", "SummarizerResult", "resumir", params=(_MAX_WORDS, _STYLE)),
     Module(
-        "TRANSLATOR", SEMANTIC, "Traduce un texto a otro idioma.", "TranslatorResult", "traducir", params=(_TARGET,)
+        "SUMMARIZER",
+        SEMANTIC,
+        "Resume un texto.",
+        "SummarizerResult",
+        "resumir",
+        params=(_MAX_WORDS, _STYLE),
+        written="summary",
+    ),
+    Module(
+        "TRANSLATOR",
+        SEMANTIC,
+        "Traduce un texto a otro idioma.",
+        "TranslatorResult",
+        "traducir",
+        params=(_TARGET,),
+        written="text",
     ),
     Module(
         "EMBEDDINGS",

@@ -28,6 +28,7 @@ from tzzr_mcp.contract.catalogue import (
     chain_of,
 )
 from tzzr_mcp.contract.params import PARAMS
+from tzzr_mcp.contract.parts import Part
 from tzzr_mcp.contract.request import Request
 from tzzr_mcp.contract.response import Response
 from tzzr_mcp.contract.results import RESULTS
@@ -61,8 +62,8 @@ def _with_definitions(top: type[BaseModel], others: Iterable[type[BaseModel]], r
         "$schema": DIALECT,
         "$id": f"urn:tzzr:s-contract:{CONTRACT_VERSION}:{name}",
         **definitions.pop(top.__name__),
-        "allOf": rules,
-        "$defs": definitions,
+        **({"allOf": rules} if rules else {}),
+        **({"$defs": definitions} if definitions else {}),
     }
 
 
@@ -182,8 +183,13 @@ def response_schema() -> Schema:
     return _with_definitions(Response, RESULTS.values(), rules)
 
 
+def part_schema() -> Schema:
+    """`part.schema.json`: what a streamed answer yields before its response."""
+    return _with_definitions(Part, (), [])
+
+
 PUBLISHED: Final[Mapping[str, Callable[[], Schema]]] = MappingProxyType(
-    {"request": request_schema, "response": response_schema}
+    {"request": request_schema, "response": response_schema, "part": part_schema}
 )
 
 

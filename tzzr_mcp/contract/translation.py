@@ -55,10 +55,11 @@ def translate(
     trace_id: UUID,
     timestamp: datetime,
     document: Document | None = None,
+    stream: bool = False,
 ) -> Request:
     """The request that a tool call becomes; `arguments` have passed the tool's schema (`INPUT_SCHEMAS`).
 
-    `document` is the content of `archivo`. Raises ArgumentInvalid for what a schema cannot say, ContractError
+    `document` is the content of `archivo`; `stream` asks for the answer in parts. Raises ArgumentInvalid for what a schema cannot say, ContractError
     (CONTRACT_INVALID) for whatever else the contract refuses. KeyError for a tool that is not GRACE's.
     """
     module = module_of(tool)
@@ -72,15 +73,22 @@ def translate(
         {"lang": _lang(tool, arguments), "mode": arguments.get("modo", "strict")},
         trace_id=trace_id,
         timestamp=timestamp,
+        stream=stream,
     )
 
 
 def request_for(
-    module: str, payload: Mapping[str, Any], context: Mapping[str, str], *, trace_id: UUID, timestamp: datetime
+    module: str,
+    payload: Mapping[str, Any],
+    context: Mapping[str, str],
+    *,
+    trace_id: UUID,
+    timestamp: datetime,
+    stream: bool = False,
 ) -> Request:
     """A request to `module`: `payload` and `context` as on the wire (see `text_payload`, `binary_payload`).
 
-    `timestamp` must be aware. Parameters equal to their default are dropped. Raises ContractError (CONTRACT_INVALID).
+    `timestamp` must be aware; `stream` asks for the answer in parts. Parameters equal to their default are dropped. Raises ContractError (CONTRACT_INVALID).
     """
     asked: dict[str, Any] = {
         "contract_version": CONTRACT_VERSION,
@@ -89,15 +97,24 @@ def request_for(
         "context": dict(context),
         "payload": without_defaults(module, payload),
     }
-    ids = {"trace_id": str(trace_id), "timestamp": instant(timestamp)}
+    ids: dict[str, Any] = {"trace_id": str(trace_id), "timestamp": instant(timestamp)}
+    if stream:
+        ids["stream"] = True
     return _validated({**asked, "envelope": {**ids, "idempotency_key": _key(asked)}})
 
 
 def readdressed(request: Request, module: str, *, timestamp: datetime) -> Request:
     """The same question, under the same trace, to another module (the server's own fallback, contract §3)."""
     wire = serialise(request)
-    trace_id = UUID(request.envelope.trace_id)
-    return request_for(module, wire["payload"], wire["context"], trace_id=trace_id, timestamp=timestamp)
+    ids = request.envelope
+    return request_for(
+        module,
+        wire["payload"],
+        wire["context"],
+        trace_id=UUID(ids.trace_id),
+        timestamp=timestamp,
+        stream=ids.stream is True,
+    )
 
 
 def text_payload(text: str) -> dict[str, Any]:

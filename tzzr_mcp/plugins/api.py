@@ -112,6 +112,7 @@ class Call(Generic[C]):
 
     ``arguments`` have passed the tool's input schema (a template's are strings); defaults of the schema are not filled
     in. ``remote`` is true when the client is not on this machine (HTTP), where ``archivo`` is off unless switched on.
+    ``watched`` is true when the client asked for progress.
 
     The call is cancelled when the client cancels it, when the server stops, and two seconds after ``deadline``, in
     case the function did not mind it. The cancellation is that of an anyio scope, which repeats until the function is
@@ -126,6 +127,7 @@ class Call(Generic[C]):
     progress: Progress
     server: ServerView
     remote: bool = False
+    watched: bool = False
 
 
 F = TypeVar("F")

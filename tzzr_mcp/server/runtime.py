@@ -92,6 +92,7 @@ class Visit:
             progress=self._progress(),
             server=self.runtime.view,
             remote=self.ctx.request is not None,
+            watched=(self.ctx.meta or {}).get("progress_token") is not None,
         )
 
     def duration_ms(self) -> int:

@@ -69,9 +69,9 @@ class Flight(Generic[T]):
     async def _fly(self, work: Work[T]) -> T:
         return await work(self._tell)
 
-    async def _tell(self, state: JobState) -> None:
+    async def _tell(self, state: JobState, text: str) -> None:
         for listener in tuple(self._listeners):
-            await listener(state)
+            await listener(state, text)
 
 
 class Flights(Generic[T]):

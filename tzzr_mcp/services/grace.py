@@ -10,6 +10,7 @@ from uuid import UUID
 from tzzr_mcp.contract.answer import parse_response
 from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mcp.contract.errors import GRACE_CODES, Code, ContractError, Failure
+from tzzr_mcp.contract.parts import Parts
 from tzzr_mcp.contract.request import Request
 from tzzr_mcp.contract.response import Response
 from tzzr_mcp.contract.translation import readdressed, serialise
@@ -48,7 +49,7 @@ class Grace:
         self.breakers = ModuleBreakers(runpod.upstream.door.service, self._seams)
 
     async def run(self, request: Request, deadline: Deadline, listener: Listener) -> Answer:
-        """The answer to ``request``; ``listener`` is told the job's states.
+        """The answer to ``request``; ``listener`` is told the job's states, and its text where parts were asked for.
 
         Raises:
             ContractError: GRACE's own failure, or one of the codes for when none came back. Its attempts tell every
@@ -110,14 +111,15 @@ class Grace:
             return _answer(module, response, hops)
 
     async def _ask(self, request: Request, deadline: Deadline, listener: Listener) -> Response:
-        module = request.routing.module
+        module, ids = request.routing.module, request.envelope
         errand = Errand(
             serialise(request),
             deadline,
-            UUID(request.envelope.trace_id),
+            UUID(ids.trace_id),
             listener,
             _looks_like_a_response,
-            {"module": module, "key": request.envelope.idempotency_key},
+            {"module": module, "key": ids.idempotency_key},
+            Parts(ids.trace_id).text_of if ids.stream else None,
         )
         try:
             job = await self.runpod.run(errand)
@@ -134,7 +136,7 @@ class Grace:
         if job.state is not JobState.COMPLETED:
             raise NoResponse(_job_failure(job, module))
         try:
-            return parse_response(job.output, request)
+            return parse_response(_whole(job.output), request)
         except ContractError as error:
             told = failure(error.failure.code, module, **error.failure.details)
             kind = NoResponse if told.code is Code.GRACE_BAD_RESPONSE else ContractError
@@ -142,7 +144,13 @@ class Grace:
 
 
 def _looks_like_a_response(output: Any) -> bool:
-    return isinstance(output, dict) and "contract_version" in output
+    whole = _whole(output)
+    return isinstance(whole, dict) and "contract_version" in whole
+
+
+def _whole(output: Any) -> Any:
+    """The response in a job's output: of a worker that yields, RunPod shows all that it did, the response last."""
+    return output[-1] if isinstance(output, list) and output else output
 
 
 def _job_failure(job: Job, module: str) -> Failure:

@@ -19,10 +19,13 @@ from tzzr_mcp.seams import Deadline
 from tzzr_mcp.services.health import workforce
 from tzzr_mcp.services.http import Answer, Request, encode, read_object
 from tzzr_mcp.services.jobs import Job, JobState, read_job
+from tzzr_mcp.services.streams import HOLD_S, Batch, PartOf, read_batch, reading
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 from tzzr_mcp.services.upstream import Sight, Upstream
 
 FIRST_POLL_S: Final = 0.05
+FIRST_BATCH_S: Final = 0.2
+"""Seconds between the first two readings of a stream, which would otherwise answer as often as a worker yields."""
 POLL_GROWTH: Final = 1.6
 LONGEST_POLL_S: Final = 2.0
 
@@ -41,13 +44,16 @@ _MIN_TTL_MS: Final = 10_000
 _KEPT_MS: Final = 600_000
 """How long a job may outlive its call, so that the same call again finds its result."""
 
-Listener = Callable[[JobState], Awaitable[None]]
-"""Is told the job's state each time that it was read."""
+Listener = Callable[[JobState, str], Awaitable[None]]
+"""Is told the job's state each time that it was read, and the text that was written since the time before."""
 
 
 @dataclass(frozen=True)
 class Errand:
-    """What one job is for. ``usable`` judges an output; ``about`` is shown in the trace."""
+    """What one job is for. ``usable`` judges an output; ``about`` is shown in the trace.
+
+    With ``part_of`` the job was asked to yield its answer in parts, and its stream is read for them.
+    """
 
     input: Mapping[str, Any]
     deadline: Deadline
@@ -55,6 +61,7 @@ class Errand:
     listener: Listener
     usable: Callable[[Any], bool]
     about: Mapping[str, str] = field(default_factory=dict)
+    part_of: PartOf | None = None
 
 
 class RunPod:
@@ -79,7 +86,8 @@ class RunPod:
         deadline = Deadline(errand.deadline.at - kept, clock)
         following = _Following(await self._submitted(errand, deadline), errand.usable)
         try:
-            return await self._followed(following, errand, deadline)
+            streamed = await self._streamed(following, errand, deadline)
+            return streamed or await self._followed(following, errand, deadline)
         except UpstreamError as error:
             error.state = str(following.last)
             await self._abandon(following.job, errand, CANCEL_S)
@@ -124,10 +132,46 @@ class RunPod:
         request = Request("POST", f"{self._path}/run", body=body, about=errand.about)
         return await self.upstream.ask(request, self._read_submission, deadline, errand.trace_id)
 
+    async def _streamed(self, following: _Following, errand: Errand, deadline: Deadline) -> Job | None:
+        """Tell the job's text as it is written. The job when its end was seen, None when it is to be polled for."""
+        part_of, pause = errand.part_of, FIRST_BATCH_S
+        if part_of is None:
+            return None
+        await errand.listener(following.job.state, "")
+        while (batch := await self._batch(following.job.id, errand, deadline)) is not None:
+            if (done := batch.result(following.job.id, errand.usable)) is not None:
+                following.see(done)
+            elif not batch.items:
+                following.see(await self._status(following.job.id, deadline, errand))
+            state = following.job.state if following.over else batch.state
+            await errand.listener(state, batch.text(part_of))
+            if following.over:
+                return following.job
+            await self._wait(pause, deadline)
+            pause = min(LONGEST_POLL_S, pause * POLL_GROWTH)
+        return None
+
+    async def _batch(self, job_id: str, errand: Errand, deadline: Deadline) -> Batch | None:
+        """What the job has yielded since; None when its stream does not tell, or there is no time to wait for it."""
+        if deadline.remaining() <= HOLD_S:
+            return None
+        request = reading(self._path, job_id, self.upstream.door.timeout_s, errand.about)
+        try:
+            return await self.upstream.once(
+                request,
+                lambda answer: read_batch(read_object(self._service, answer), job_id),
+                deadline,
+                errand.trace_id,
+            )
+        except UpstreamError as error:
+            if error.trouble is Trouble.DEADLINE:
+                raise
+            return None
+
     async def _followed(self, following: _Following, errand: Errand, deadline: Deadline) -> Job:
         pause = FIRST_POLL_S
         while True:
-            await errand.listener(following.job.state)
+            await errand.listener(following.job.state, "")
             if following.over:
                 return following.job
             await self._wait(pause, deadline)

@@ -44,15 +44,20 @@ class Upstream:
             UpstreamError: the trouble of the last attempt, or what ``read`` raised.
         """
 
-        async def attempt() -> T:
-            with self.breaker.guard():
-                return read(check(self.door.service, await self.door.send(request, deadline, trace_id)))
-
         def tell(number: int, error: UpstreamError, pause_s: float) -> None:
             why = {"attempt": number, "reason": str(error.trouble), "delay_s": round(pause_s, 6)}
             self.door.note("retry", request, trace_id, **request.about, **why)
 
-        return await self._retry.run(attempt, deadline, tell)
+        return await self._retry.run(lambda: self.once(request, read, deadline, trace_id), deadline, tell)
+
+    async def once(self, request: Request, read: Callable[[Answer], T], deadline: Deadline, trace_id: UUID) -> T:
+        """As `ask`, without a second attempt: for what is not safe to repeat.
+
+        Raises:
+            UpstreamError: as `ask`.
+        """
+        with self.breaker.guard():
+            return read(check(self.door.service, await self.door.send(request, deadline, trace_id)))
 
     async def look(
         self, request: Request, deadline: Deadline, tell: Callable[[Answer], str | None] = lambda answer: None

@@ -41,7 +41,7 @@ class AnsweringGrace:
     async def run(self, request: Request, deadline: Deadline, listener: Listener) -> Answer:
         self.asked.append(request)
         for state in self._states:
-            await listener(state)
+            await listener(state, "")
         if self._error is not None:
             raise self._error
         module = request.routing.module

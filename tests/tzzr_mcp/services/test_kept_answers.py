@@ -138,7 +138,7 @@ async def test_everybody_who_waits_hears_how_far_it_is() -> None:
     heard: dict[str, list[JobState]] = {"one": [], "two": []}
 
     async def waits(who: str) -> None:
-        async def listen(state: JobState) -> None:
+        async def listen(state: JobState, text: str) -> None:
             heard[who].append(state)
 
         await kept.answers.run(a_request(), within(50, kept.seams), listen)

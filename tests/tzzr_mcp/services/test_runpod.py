@@ -64,7 +64,7 @@ async def test_a_job_is_submitted_and_followed_to_its_end() -> None:
     scene = Scene(QUEUED, job("IN_PROGRESS", delayTime=3, workerId="w"), DONE)
     told: list[JobState] = []
 
-    async def listener(state: JobState) -> None:
+    async def listener(state: JobState, text: str) -> None:
         told.append(state)
 
     done = await scene.client.run(scene.errand(listener=listener))

@@ -87,7 +87,7 @@ def job(status: str, **fields: Any) -> httpx.Response:
     return httpx.Response(200, json={"id": "job-1-u1", "status": status, **fields})
 
 
-async def nobody(state: JobState) -> None:
+async def nobody(state: JobState, text: str) -> None:
     """A listener that does not care."""
 
 

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
-NAMES: Final = ("request", "response")
+NAMES: Final = ("request", "response", "part")
 """What can be loaded: one file `NAME.schema.json` each."""
 
 
 @cache
 def load(name: str) -> dict[str, Any]:
-    """The published schema called `name` ("request" or "response"). Shared: read it, do not change it."""
+    """The published schema called `name`, one of `NAMES`. Shared: read it, do not change it."""
     text = files(__package__).joinpath(f"{name}.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from tzzr_mcp.contract.arguments import source_of
+from tzzr_mcp.contract.catalogue import module_of
 from tzzr_mcp.contract.translation import Document, translate
 from tzzr_mcp.output import Chart, Link, Notice, Source, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call
@@ -44,8 +45,14 @@ async def ask(tool: str, call: Call[GraceClients]) -> Answer:
         ContractError: whatever went wrong, with its Spanish sentence.
     """
     document = await _document(tool, call)
-    now = call.seams.clock.now()
-    request = translate(tool, call.arguments, trace_id=call.trace_id, timestamp=now, document=document)
+    request = translate(
+        tool,
+        call.arguments,
+        trace_id=call.trace_id,
+        timestamp=call.seams.clock.now(),
+        document=document,
+        stream=call.watched and call.clients.stream and module_of(tool).written is not None,
+    )
     return await call.clients.asker.run(request, call.deadline, _listener(call))
 
 
@@ -81,13 +88,25 @@ _STATES: Final = {
 }
 
 
-def _listener(call: Call[GraceClients]) -> Callable[[JobState], Awaitable[None]]:
+MOST_TOLD: Final = 2000
+"""Characters of a text that one notice of progress carries; what is over goes with the next one."""
+
+
+def _listener(call: Call[GraceClients]) -> Callable[[JobState, str], Awaitable[None]]:
+    """Tells the client how far its call is; a text that is being written, piece by piece until all of it is there."""
     clock = call.seams.clock
     begun = clock.monotonic()
+    untold = ""
 
-    async def tell(state: JobState) -> None:
+    async def tell(state: JobState, text: str) -> None:
+        nonlocal untold
+        untold += text
         spent = clock.monotonic() - begun
-        await call.progress(f"{_STATES.get(state, 'Esperando a GRACE')} ({duration(spent)})", spent, None)
+        if untold and state is not JobState.COMPLETED:
+            told, untold = untold[:MOST_TOLD], untold[MOST_TOLD:]
+            await call.progress(f"GRACE escribe ({duration(spent)}): {told}", spent, None)
+        else:
+            await call.progress(f"{_STATES.get(state, 'Esperando a GRACE')} ({duration(spent)})", spent, None)
 
     return tell
 

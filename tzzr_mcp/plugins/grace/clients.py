@@ -22,11 +22,15 @@ from tzzr_mcp.services.upstream import Upstream
 
 @dataclass(frozen=True)
 class GraceClients:
-    """The client of GRACE, and the folders that ``archivo`` may read. ``kept`` is there when answers are kept."""
+    """The client of GRACE, and the folders that ``archivo`` may read. ``kept`` is there when answers are kept.
+
+    ``stream`` says whether GRACE may be asked for a long text in parts.
+    """
 
     grace: Grace
     files: Files
     kept: KeptAnswers | None = None
+    stream: bool = True
 
     @property
     def asker(self) -> Grace | KeptAnswers:
@@ -51,7 +55,8 @@ async def lifespan(opening: Opening[Any]) -> AsyncIterator[GraceClients]:
     keeping = Keeping(store, settings.cache_ttl_s, f"{door.base_url}/{settings.endpoint_id}")
     kept = KeptAnswers(grace, keeping, opening.seams) if settings.cache_ttl_s else None
     try:
-        yield GraceClients(grace, Files.of(settings.files_root, over_http=settings.files_over_http), kept)
+        files = Files.of(settings.files_root, over_http=settings.files_over_http)
+        yield GraceClients(grace, files, kept, settings.stream)
     finally:
         await store.aclose()
         await door.aclose()

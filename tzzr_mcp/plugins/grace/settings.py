@@ -31,6 +31,11 @@ class GraceSettings(PluginSettings):
     request_timeout_s: float = Field(
         default=10.0, alias="GRACE_REQUEST_TIMEOUT_S", gt=0, le=300, description="Seconds for one request to RunPod"
     )
+    stream: bool = Field(
+        default=False,
+        alias="GRACE_STREAM",
+        description="Whether GRACE is asked for long texts in parts, for clients that want progress",
+    )
     files_root: str = Field(
         default="",
         alias="TZZR_FILES_ROOT",

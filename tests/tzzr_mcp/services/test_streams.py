@@ -1,0 +1,174 @@
+"""A job whose text is shown while it is written: read from RunPod's stream, and polled for whatever the stream does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+import pytest
+import respx
+
+from tests.tzzr_mcp.services.worlds import TRACE_ID, Reply, job, new_router, new_seams, new_upstream, script, within
+from tzzr_mcp.services.http import Door
+from tzzr_mcp.services.jobs import JobState
+from tzzr_mcp.services.runpod import Errand, RunPod
+from tzzr_mcp.services.streams import HOLD_S, read_batch
+from tzzr_mcp.services.troubles import Trouble, UpstreamError
+from tzzr_mcp.services.upstream import Upstream
+
+WHOLE = {"answer": 42}
+DONE = job("COMPLETED", output=["uno ", "dos", WHOLE])
+RUNNING = job("IN_PROGRESS")
+
+
+def batch(status: str, *items: Any) -> httpx.Response:
+    """One answer of ``/stream``."""
+    return httpx.Response(200, json={"status": status, "stream": [{"output": item} for item in items]})
+
+
+def text_of(item: Any) -> str:
+    return item if isinstance(item, str) else ""
+
+
+def is_whole(output: Any) -> bool:
+    last = output[-1] if isinstance(output, list) and output else output
+    return isinstance(last, dict)
+
+
+class Scene:
+    """One job that streams: what its ``/stream`` and ``/status`` reply."""
+
+    def __init__(self, *stream: Reply, status: Sequence[Reply] = (DONE,)) -> None:
+        self.seams = new_seams()
+        self.router: respx.MockRouter = new_router()
+        self.router.post("/grace/run").mock(side_effect=script(job("IN_QUEUE")))
+        self.stream = self.router.get("/grace/stream/job-1-u1").mock(side_effect=script(*stream))
+        self.status = self.router.get("/grace/status/job-1-u1").mock(side_effect=script(*status))
+        self.cancel = self.router.post("/grace/cancel/job-1-u1").mock(side_effect=script(job("CANCELLED")))
+        self.client = RunPod(new_upstream(self.router, self.seams), "grace")
+        self.told: list[tuple[str, str]] = []
+
+    async def run(self, seconds: float = 50) -> Any:
+        """The output of the job."""
+        errand = Errand({"a": 1}, within(seconds, self.seams), TRACE_ID, self.hear, is_whole, part_of=text_of)
+        done = await self.client.run(errand)
+        assert done.state is JobState.COMPLETED
+        return done.output
+
+    async def hear(self, state: JobState, text: str) -> None:
+        self.told.append((state, text))
+
+    @property
+    def text(self) -> str:
+        return "".join(text for _, text in self.told)
+
+
+async def test_a_text_is_told_as_it_is_written_and_the_result_needs_no_poll() -> None:
+    scene = Scene(batch("IN_PROGRESS", "uno "), batch("IN_PROGRESS", "dos"), batch("COMPLETED", WHOLE))
+    assert await scene.run() == WHOLE
+    assert scene.told == [("IN_QUEUE", ""), ("IN_PROGRESS", "uno "), ("IN_PROGRESS", "dos"), ("COMPLETED", "")]
+    assert not scene.status.called
+    assert dict(scene.stream.calls.last.request.url.params) == {"wait": "1000"}
+
+
+async def test_a_stream_that_has_nothing_yet_is_asked_again_and_the_status_told() -> None:
+    scene = Scene(
+        batch("IN_QUEUE"), batch("IN_QUEUE"), batch("COMPLETED", "uno ", WHOLE), status=[job("IN_QUEUE"), RUNNING]
+    )
+    assert await scene.run() == WHOLE
+    assert scene.text == "uno "
+    assert scene.status.call_count == 2
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        httpx.Response(500),
+        httpx.Response(404),
+        httpx.Response(429, headers={"Retry-After": "20"}),
+        httpx.Response(200, text="<html>"),
+        httpx.Response(200, json=[{"output": "uno "}]),
+        httpx.Response(200, json={"status": "IN_PROGRESS"}),
+        httpx.ReadError("reset"),
+    ],
+)
+async def test_a_stream_that_breaks_is_left_and_the_job_polled_to_its_end(broken: Reply) -> None:
+    scene = Scene(batch("IN_PROGRESS", "uno "), broken, status=[RUNNING, DONE])
+    assert await scene.run() == ["uno ", "dos", WHOLE]
+    assert scene.text == "uno "
+    assert scene.stream.call_count == 2, "it drains what it gives, so it is not asked a second time"
+
+
+@pytest.mark.parametrize("end", ["COMPLETED", "CANCELLED", "FAILED", "IN_PROGRESS"])
+async def test_what_a_stream_says_of_the_end_is_never_believed_without_the_status(end: str) -> None:
+    scene = Scene(batch("IN_PROGRESS", "uno "), batch(end), status=[RUNNING, RUNNING, DONE])
+    assert await scene.run() == ["uno ", "dos", WHOLE]
+    assert not scene.cancel.called
+
+
+async def test_a_worker_that_yields_all_the_time_is_not_read_all_the_time() -> None:
+    scene = Scene(*(batch("IN_PROGRESS", "y ") for _ in range(5)), batch("COMPLETED", WHOLE))
+    began = scene.seams.clock.monotonic()
+    await scene.run()
+    assert scene.seams.clock.monotonic() - began > 2.0
+    assert scene.stream.call_count == 6
+
+
+async def test_a_stream_that_hangs_costs_one_requests_time_and_no_answer() -> None:
+    scene = Scene(batch("IN_PROGRESS", "uno "))
+
+    class Half(httpx.AsyncBaseTransport):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            if "/stream/" in request.url.path:
+                await scene.seams.clock.sleep(1e6)
+            return await scene.router.async_handler(request)
+
+    client = RunPod(
+        Upstream(Door("grace", "http://upstream.test/v2", scene.seams, transport=Half()), scene.seams), "grace"
+    )
+    errand = Errand({}, within(50, scene.seams), TRACE_ID, scene.hear, is_whole, part_of=text_of)
+    assert (await client.run(errand)).output == ["uno ", "dos", WHOLE]
+    assert scene.seams.clock.monotonic() < 10 + HOLD_S + 1
+
+
+async def test_a_stream_ends_at_the_calls_deadline_and_its_job_is_cancelled() -> None:
+    scene = Scene(batch("IN_PROGRESS", "y "), status=[RUNNING])
+    began = scene.seams.clock.monotonic()
+    with pytest.raises(UpstreamError) as caught:
+        await scene.run(seconds=20)
+    assert caught.value.trouble is Trouble.DEADLINE
+    assert scene.seams.clock.monotonic() - began <= 20
+    assert scene.cancel.called
+
+
+async def test_who_leaves_in_the_middle_of_a_stream_has_the_job_cancelled() -> None:
+    scene = Scene(batch("IN_PROGRESS", "y "), status=[RUNNING])
+    calling = asyncio.ensure_future(scene.run())
+    await scene.seams.clock.sleep(1.0)
+    calling.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await calling
+    assert scene.cancel.call_count == 1
+
+
+async def test_a_call_that_nobody_watches_reads_no_stream() -> None:
+    scene = Scene(batch("IN_PROGRESS", "uno "))
+    errand = Errand({}, within(50, scene.seams), TRACE_ID, scene.hear, is_whole)
+    assert (await scene.client.run(errand)).output == ["uno ", "dos", WHOLE]
+    assert not scene.stream.called
+
+
+@pytest.mark.parametrize(
+    ("document", "items"),
+    [
+        ({"status": "IN_PROGRESS", "stream": [{"output": 1, "metrics": {}}, {"metrics": {}}, "x"]}, [1]),
+        ({"status": "IN_QUEUE", "stream": []}, []),
+    ],
+)
+def test_an_answer_of_the_stream_is_read_leniently(document: dict[str, Any], items: list[Any]) -> None:
+    seen = read_batch(json.loads(json.dumps(document)), "job-1-u1")
+    assert seen is not None
+    assert seen.items == items
