@@ -57,6 +57,39 @@ def test_another_seed_gives_other_ids_and_the_same_verdict(tmp_path: Path) -> No
     assert len({digest_of(tmp_path, seed) for seed in range(5)}) == 5
 
 
+INSIDE = """import os
+from tests.tzzr_scenarios.test_determinism import digest_of
+
+def test_inside(tmp_path):
+    assert os.environ["PYTEST_XDIST_WORKER"] in ("gw0", "gw1")
+    assert digest_of(tmp_path) == os.environ["DIGEST"] != digest_of(tmp_path, seed=8)
+"""
+
+
+@pytest.mark.slow
+def test_each_worker_of_xdist_gives_the_trace_that_this_process_gives(tmp_path: Path) -> None:
+    (tmp_path / "test_inside.py").write_text(INSIDE)
+    root = Path(__file__).parents[2]
+    outer = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environ = {**outer, "PYTHONPATH": str(root), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "xdist",
+        "--dist",
+        "each",
+        "--tx",
+        "2*popen",
+        "test_inside.py",
+    ]
+    environ["DIGEST"] = digest_of(tmp_path)
+    done = subprocess.run(command, env=environ, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "2 passed" in done.stdout, done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("hash_seed", [*(pytest.param(seed, marks=pytest.mark.slow) for seed in ("0", "1")), "random"])
 def test_another_process_gives_the_same_trace(tmp_path: Path, hash_seed: str) -> None:
     program = (
