@@ -14,6 +14,7 @@ from mcp import Client
 from tzzr_mcp.server import TzzrServer, build_server, discover
 from tzzr_mcp.server.transports.http import HttpOptions, http_app
 from tzzr_mocks.world import World
+from tzzr_scenarios.compiled import share_compiled_schemas
 from tzzr_scenarios.wires import PATIENCE_S, Wire, served
 
 Era = Literal["2026-07-28", "2025-11-25"]
@@ -104,6 +105,7 @@ async def _talking(target: Any, era: Era) -> AsyncIterator[Client]:
     """
     try:
         async with Client(target, mode=_MODES[era], cache=None) as client:
+            share_compiled_schemas(client.session)
             yield client
     except BaseExceptionGroup as group:
         raise _only(group) from None

@@ -18,6 +18,7 @@ from tzzr_mcp.contract.response import Response
 from tzzr_mcp.contract.schemas import request_errors, response_errors
 from tzzr_mcp.contract.shapes import details_of
 from tzzr_mcp.contract.translation import Document, parse_request, serialise, translate
+from tzzr_mocks.grace.reading import fits
 
 BEYOND_A_SCHEMA = (
     "not the digest",
@@ -100,3 +101,10 @@ def test_a_file_arrives_with_the_digest_it_left_with(file: tuple[str, bytes], tr
     arrived = parse_request(json.dumps(serialise(request)))
     assert arrived.payload.octets() == octets
     assert arrived.payload.sha256 == hashlib.sha256(octets).hexdigest()
+
+
+@given(st.data())
+def test_the_compiled_schema_of_the_fake_accepts_what_the_published_one_accepts(data: st.DataObject) -> None:
+    mutant = data.draw(mutants(serialise(data.draw(requests()))))
+
+    assert fits(mutant) == (request_errors(mutant) == [])

@@ -95,6 +95,7 @@ class Door:
         self._seams = seams
         self.timeout_s = timeout_s
         self._borrowed = transport is not None
+        self._open = True
         self._transport = transport or _network(self.base_url)
         self._headers = _headers(token)
 
@@ -104,7 +105,10 @@ class Door:
         Raises:
             UpstreamError: UNREACHABLE, TIMEOUT (the request's own time), DEADLINE, or BAD_RESPONSE (too large, or
                 undecodable).
+            RuntimeError: the door is closed.
         """
+        if not self._open:
+            raise RuntimeError(f"the door to {self.service} is closed")
         allowed = deadline.within(request.timeout_s or self.timeout_s)
         if allowed < _INSTANT_S:
             raise UpstreamError(self.service, Trouble.DEADLINE)
@@ -128,7 +132,8 @@ class Door:
         _log.warning("%s: %s: %s [%s]", self.service, what, self.redaction.clean(text), trace_id)
 
     async def aclose(self) -> None:
-        """Close every connection of its own."""
+        """Close every connection of its own; nothing can be sent any more."""
+        self._open = False
         if not self._borrowed:
             await self._transport.aclose()
 

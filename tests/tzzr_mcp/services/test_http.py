@@ -241,3 +241,35 @@ async def test_a_borrowed_transport_is_not_closed_and_an_own_one_is() -> None:
     await own.aclose()
     with pytest.raises(RuntimeError, match="closed"):
         await own.send(ASK, Deadline.after(1, seams.clock), TRACE_ID)
+
+
+@pytest.fixture
+def proxies(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+    """The proxy of every network that a door was given."""
+    asked: list[str | None] = []
+
+    def network(*, proxy: str | None) -> None:
+        asked.append(proxy)
+
+    monkeypatch.setattr(httpx, "AsyncHTTPTransport", network)
+    return asked
+
+
+def test_a_door_goes_through_the_proxy_that_the_environment_names(
+    proxies: list[str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
+    monkeypatch.setenv("NO_PROXY", "localhost,.inside.example")
+    for base in ("https://api.example/v2", "https://grace.inside.example/v2", "http://api.example", "https://localhost"):
+        Door("grace", base, new_seams())
+
+    assert proxies == ["http://proxy.example:3128", None, None, None]
+
+
+def test_a_proxy_for_every_scheme_is_taken_where_none_is_named_for_one(
+    proxies: list[str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ALL_PROXY", "http://proxy.example:3128")
+    Door("grace", "https://api.example/v2", new_seams())
+
+    assert proxies == ["http://proxy.example:3128"]
