@@ -12,6 +12,7 @@ from tzzr_mocks.control import Control, PlanError
 from tzzr_mocks.fake import Fake
 from tzzr_mocks.grace import GraceFake
 from tzzr_mocks.hst import HstFake
+from tzzr_mocks.llm import LlmFake
 
 Factory = Callable[[Control, str], Fake]
 
@@ -28,7 +29,13 @@ def _context(control: Control, starting: str) -> Fake:
     return ContextFake(control, starting=starting)
 
 
-FACTORIES: Final[Mapping[str, Factory]] = MappingProxyType({"grace": _grace, "hst": _hst, "context": _context})
+def _llm(control: Control, starting: str) -> Fake:
+    return LlmFake(control, starting=starting)
+
+
+FACTORIES: Final[Mapping[str, Factory]] = MappingProxyType(
+    {"grace": _grace, "hst": _hst, "context": _context, "llm": _llm}
+)
 """Service to what builds its fake in a named starting world."""
 
 

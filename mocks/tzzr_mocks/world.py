@@ -17,6 +17,7 @@ from tzzr_mocks.control.stopwatch import Stopwatch
 from tzzr_mocks.fake import Fake, Keeps
 from tzzr_mocks.grace import GraceFake
 from tzzr_mocks.hst import HstFake
+from tzzr_mocks.llm import LlmFake
 from tzzr_mocks.network.steered import SteeredClock
 from tzzr_mocks.ways import WorldTransport
 
@@ -61,7 +62,7 @@ class World:
         controls = {name: Control(name, self._seams_of(name), self.plan, self.journal) for name in HOSTS}
         self.fakes: dict[str, Fake] = build(controls, starting)
         self.environment = {**base_urls({name: f"http://{host}" for name, host in HOSTS.items()}), **self.keys}
-        self.journal.redaction.learn(value for name, value in self.keys.items() if not name.endswith("_ID"))
+        self.journal.redaction.learn(self.secrets)
         self.transport = WorldTransport(self.fakes, HOSTS, self.plan)
         self.grace.webhooks.door = self.transport
         for rule in faults:
@@ -74,6 +75,11 @@ class World:
     def keys(self) -> dict[str, str]:
         """What the fakes let a client in with, by the variable that a server reads it from."""
         return {name: value for fake in self.fakes.values() for name, value in fake.environment.items()}
+
+    @property
+    def secrets(self) -> frozenset[str]:
+        """The keys and tokens among them, which nobody may see; ids and names are none."""
+        return frozenset(value for name, value in self.keys.items() if name.endswith(("KEY", "TOKEN")))
 
     @property
     def grace(self) -> GraceFake:
@@ -89,6 +95,11 @@ class World:
     def context(self) -> ContextFake:
         """The Context Manager."""
         return self._fake("context", ContextFake)
+
+    @property
+    def llm(self) -> LlmFake:
+        """The language model."""
+        return self._fake("llm", LlmFake)
 
     def _fake(self, service: str, kind: type[T]) -> T:
         fake = self.fakes[service]

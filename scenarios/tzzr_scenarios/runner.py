@@ -133,7 +133,7 @@ class _Play:
                 self.broken = verdicts.judged(self._evidence(stage.world, environ), self.file.scenario.waives)
 
     def _evidence(self, world: World, environ: Mapping[str, str]) -> verdicts.Evidence:
-        secrets = frozenset(value for name, value in world.keys.items() if not name.endswith("_ID"))
+        secrets = world.secrets
         limit = float(environ.get("TZZR_CALL_TIMEOUT_S", CALL_TIMEOUT_S))
         return verdicts.Evidence(tuple(world.trace), tuple(world.journal), self.seen, secrets, limit)
 

@@ -95,7 +95,7 @@ async def _played(cell: Cell, seed: int) -> Finding:
     rule = {"match": {"service": cell.service}, "effect": {"kind": cell.kind}}
     async with staged(seed, faults=[rule], settings=settings) as stage:
         async with stage.client() as client:
-            seen = [await _called(client, cell.tool, arguments) for arguments in CALLS[cell.tool]]
+            seen = [await _called(client, cell.tool, number) for number in range(len(CALLS[cell.tool]))]
         return Finding(
             cell,
             [each.outcome for each in seen],
@@ -104,16 +104,24 @@ async def _played(cell: Cell, seed: int) -> Finding:
         )
 
 
-async def _called(client: Client, tool: str, arguments: Mapping[str, Any]) -> Observation:
+async def _called(client: Client, tool: str, number: int) -> Observation:
+    """One of the tool's calls. A tool that writes a long text is asked to show it from the second call on."""
+    told: list[str] = []
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        told.append(message or "")
+
+    watching: Any = {"progress_callback": hear, "meta": {"progressToken": "sweep"}}
+    asking = watching if number and coverage.writes(tool) else {}
     try:
-        return of_tool(await client.call_tool(tool, dict(arguments)), 0.0)
+        return of_tool(await client.call_tool(tool, dict(CALLS[tool][number]), **asking), 0.0, told)
     except MCPError as error:
         return Observation(protocol_error={"code": error.code, "message": error.message})
 
 
 def _verdicts(stage: Stage, seen: Sequence[Observation]) -> list[str]:
     world = stage.world
-    secrets = frozenset(value for name, value in world.keys.items() if not name.endswith("_ID"))
+    secrets = world.secrets
     evidence = verdicts.Evidence(tuple(world.trace), tuple(world.journal), seen, secrets, DEADLINE_S)
     return [f"{verdict.rule}: {verdict.what}" for verdict in verdicts.judged(evidence)]
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.tzzr_mocks.small import refused
 from tzzr_mocks import cast, world
-from tzzr_mocks.addresses import ENVIRONMENT, HOSTS
+from tzzr_mocks.addresses import ENVIRONMENT, HOSTS, MODEL_ENVIRONMENT
 from tzzr_mocks.fake import Fake
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_mocks.world import START, Planned, World
@@ -41,13 +41,15 @@ async def test_a_world_tells_how_to_reach_it_and_its_keys_open_it() -> None:
 
 
 def test_the_addresses_that_are_known_without_a_world_are_those_of_a_world() -> None:
-    assert World().environment == dict(ENVIRONMENT)
+    assert World().environment == {**ENVIRONMENT, **MODEL_ENVIRONMENT}
 
 
 def test_each_fake_is_found_under_its_name() -> None:
     some = World()
 
-    assert [fake.control.service for fake in (some.grace, some.hst, some.context)] == ["grace", "hst", "context"]
+    fakes = (some.grace, some.hst, some.context, some.llm)
+
+    assert [fake.control.service for fake in fakes] == ["grace", "hst", "context", "llm"]
 
 
 async def test_no_key_of_a_world_is_in_its_journal() -> None:
@@ -56,7 +58,8 @@ async def test_no_key_of_a_world_is_in_its_journal() -> None:
         for secret in secrets:
             await client.get(f"{AGENT}?note={secret}", headers={"x-note": secret})
 
-    assert len(some.journal) == len(secrets) == 3
+    assert len(some.journal) == len(secrets) == 4
+    assert set(secrets) == some.secrets
     assert not [secret for secret in secrets if secret in repr(list(some.journal))]
 
 

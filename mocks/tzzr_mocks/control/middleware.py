@@ -101,7 +101,8 @@ class ControlMiddleware:
         for rule in reversed(rules):
             if isinstance(rule.fault, ReplyFault):
                 dice, previous = control.plan.dice_of(rule.id), self._previous.get(occasion.route)
-                scene = Scene(occasion, control.seams, dice, control.surface.error_body, previous)
+                error_body = control.surface.error_body_for(occasion)
+                scene = Scene(occasion, control.seams, dice, error_body, previous)
                 app = rule.fault.wrap(app, scene)
         return app
 

@@ -19,6 +19,8 @@ class Point(StrEnum):
     """In the life cycle of a RunPod job."""
     ROWS = "rows"
     """On the rows that Directus returns."""
+    MODEL = "model"
+    """On what a language model says."""
 
 
 @dataclass(frozen=True, slots=True)

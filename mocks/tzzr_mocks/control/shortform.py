@@ -36,13 +36,13 @@ _SERVICE = re.compile(r"\s*([\w-]+)\s*:\s*(?=\S)")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
 _MODULE = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "SEARCH", "HEAD", "OPTIONS")
-_CALL = (Point.REPLY, Point.WIRE, Point.JOB, Point.ROWS, Point.MODULE)
+_CALL = (Point.REPLY, Point.WIRE, Point.JOB, Point.ROWS, Point.MODEL, Point.MODULE)
 _NOUNS = {
     "call": _CALL,
     "request": _CALL,
-    "run": (Point.MODULE, Point.JOB, Point.REPLY, Point.ROWS, Point.WIRE),
-    "job": (Point.JOB, Point.MODULE, Point.REPLY, Point.ROWS, Point.WIRE),
-    "read": (Point.ROWS, Point.REPLY, Point.WIRE, Point.JOB, Point.MODULE),
+    "run": (Point.MODULE, Point.JOB, Point.REPLY, Point.ROWS, Point.MODEL, Point.WIRE),
+    "job": (Point.JOB, Point.MODULE, Point.REPLY, Point.ROWS, Point.MODEL, Point.WIRE),
+    "read": (Point.ROWS, Point.REPLY, Point.WIRE, Point.JOB, Point.MODEL, Point.MODULE),
 }
 """What a noun speaks of, nearest first."""
 
@@ -53,7 +53,7 @@ class Draft:
 
     service: str
     surface: Surface
-    points: tuple[Point, ...] = (Point.WIRE, Point.REPLY, Point.JOB, Point.ROWS, Point.MODULE)
+    points: tuple[Point, ...] = (Point.WIRE, Point.REPLY, Point.JOB, Point.ROWS, Point.MODEL, Point.MODULE)
     match: dict[str, Any] = field(default_factory=dict)
     schedule: dict[str, Any] = field(default_factory=dict)
     optional: bool = False
@@ -96,7 +96,7 @@ def _subject(words: Words, draft: Draft) -> None:
         draft.points = _CALL
     elif _is_module(words.peek(), draft):
         _module(words, draft)
-        draft.points = (Point.MODULE, Point.JOB, Point.REPLY, Point.ROWS, Point.WIRE)
+        draft.points = (Point.MODULE, Point.JOB, Point.REPLY, Point.ROWS, Point.MODEL, Point.WIRE)
     elif _counted_noun(words, draft) and words.accept("to"):
         _target(words, draft)
 

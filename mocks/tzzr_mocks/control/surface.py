@@ -38,7 +38,8 @@ class Surface:
     ``routes`` are ``METHOD /path/{parameter}`` as the application has them; a label leaves ``prefix`` out, so that
     ``POST /v2/{endpoint_id}/run`` with prefix ``/v2/{endpoint_id}`` is ``POST /run``. A parameter called
     ``endpoint_id`` becomes the occasion's endpoint. ``recognise`` reads the rest from the body. ``error_body`` makes
-    the upstream's error envelope, for faults that answer with a status.
+    the upstream's error envelope, for faults that answer with a status; an upstream with more than one API makes it of
+    the occasion too, in ``envelope``.
     """
 
     routes: tuple[str, ...] = ()
@@ -46,6 +47,7 @@ class Surface:
     prefix: str = ""
     recognise: Recognise = field(default=_as_it_is, compare=False)
     error_body: ErrorBody = field(default=_plain_error, compare=False)
+    envelope: Callable[[Occasion], ErrorBody] | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, app: Any, **parts: Any) -> Surface:
@@ -71,6 +73,10 @@ class Surface:
     def _label(self, route: str) -> str:
         method, _, path = route.partition(" ")
         return f"{method} {path.removeprefix(self.prefix) or '/'}"
+
+    def error_body_for(self, occasion: Occasion) -> ErrorBody:
+        """What makes the error envelope that this request would get."""
+        return self.envelope(occasion) if self.envelope else self.error_body
 
     def occasion(self, point: Point, service: str, scope: Scope, body: bytes) -> Occasion:
         """The occasion that one HTTP request is."""

@@ -16,7 +16,7 @@ from tzzr_mocks.served.port import Port
 from tzzr_mocks.served.worlds import DEFAULT, Worlds
 from tzzr_mocks.world import World
 
-DEFAULT_PORTS: Final[Mapping[str, int]] = MappingProxyType({"grace": 8050, "hst": 8055, "context": 5500})
+DEFAULT_PORTS: Final[Mapping[str, int]] = MappingProxyType({"grace": 8050, "hst": 8055, "context": 5500, "llm": 8060})
 """The ports of the ``tzzr mocks`` command; those of HST and the Context Manager are the real ones (seed, CONTRACT §6)."""
 
 

@@ -35,15 +35,17 @@ async def test_every_fake_is_reached_by_what_the_server_says() -> None:
         env = server.environment
         keyed = {"authorization": f"Bearer {env['RUNPOD_API_KEY']}"}
         token = {"authorization": f"Bearer {env['HST_TOKEN']}"}
+        model_key = {"authorization": f"Bearer {env['TZZR_MODEL_API_KEY']}"}
         replies = [
             await client.get(f"{env['GRACE_BASE_URL']}/{env['GRACE_ENDPOINT_ID']}/health", headers=keyed),
             await client.get(f"{env['HST_BASE_URL']}/items/tags_flg?limit=1", headers=token),
             await client.get(agent(server)),
+            await client.get(f"{env['TZZR_MODEL_BASE_URL']}/models", headers=model_key),
             await client.get(server.page),
         ]
 
-    assert [reply.status_code for reply in replies] == [200, 200, 200, 200]
-    assert [reply.headers.get("x-tzzr-fake") for reply in replies] == ["grace", "hst", "context", None]
+    assert [reply.status_code for reply in replies] == [200, 200, 200, 200, 200]
+    assert [reply.headers.get("x-tzzr-fake") for reply in replies] == ["grace", "hst", "context", "llm", None]
 
 
 async def test_a_socket_gives_what_the_direct_way_gives() -> None:

@@ -22,7 +22,7 @@ steps:
     expect: { data: { size_bytes: %d } }
 """
 BLANK = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8//8/AwMDEwMDAwMDAwAkBgMB/DXemwAAAABJRU5ErkJggg=="
-FREE_PORTS = ["--grace-port=0", "--hst-port=0", "--context-port=0"]
+FREE_PORTS = ["--grace-port=0", "--hst-port=0", "--context-port=0", "--llm-port=0"]
 SCHEMA = {
     "properties": {
         "texto": {"type": "string"},
