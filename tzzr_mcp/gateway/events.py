@@ -110,9 +110,9 @@ class Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     role: Literal["user", "assistant", "tool"]
-    content: str = Field("", max_length=200_000)
-    calls: tuple[Requested, ...] = Field((), max_length=64)
-    call: str | None = Field(None, max_length=200)
+    content: str = Field(default="", max_length=200_000)
+    calls: tuple[Requested, ...] = Field(default=(), max_length=64)
+    call: str | None = Field(default=None, max_length=200)
     ok: bool = True
 
 
