@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tzzr_mcp.contract.catalogue import MODULES
+from tzzr_mcp.contract.catalogue import MODULES, TOOLS, module_of
 from tzzr_mocks.control import KINDS, Point
 from tzzr_scenarios.events import ScenarioResult
 from tzzr_scenarios.stage import Offered
@@ -14,8 +14,11 @@ from tzzr_scenarios.stage import Offered
 _TOOL_SERVICE = {module.tool: "grace" for module in MODULES.values() if module.tool}
 _OTHER_TOOLS = {"buscar_tags": "hst", "obtener_tag": "hst"}
 _SERVICES = {**_TOOL_SERVICE, **_OTHER_TOOLS}
-_BEYOND_A_CALL = ("webhook", "stream", "runsync", "wait_out")
-"""Kinds whose names begin so act on what no tool call meets: the server asks for neither webhooks, streams nor waits."""
+_BEYOND_A_CALL = ("webhook", "runsync", "wait_out", "stream_cut_60s")
+"""Kinds whose names begin so act on what no tool call meets: the server asks for neither webhooks nor waits, and holds
+no answer for a minute."""
+_OF_A_STREAM = "stream"
+"""Kinds whose names begin so act on what only the tools meet that write a long text."""
 _SHARED = "faults"
 """Where the fault kinds are that any service may have; what a service's own folder has, only it does."""
 
@@ -65,7 +68,7 @@ class Hole:
 
 def reachable(offered: Offered) -> dict[str, list[str]]:
     """Each tool, and the fault kinds that one of its calls could meet."""
-    return {tool: _kinds(_SERVICES[tool]) for tool in offered.tools if tool in _SERVICES}
+    return {tool: _kinds(tool, _SERVICES[tool]) for tool in offered.tools if tool in _SERVICES}
 
 
 def service_of(tool: str) -> str:
@@ -73,12 +76,18 @@ def service_of(tool: str) -> str:
     return _SERVICES[tool]
 
 
-def _kinds(service: str) -> list[str]:
+def writes(tool: str) -> bool:
+    """Whether a tool shows a long text while it is written, to clients that ask for progress."""
+    return tool in TOOLS and module_of(tool).written is not None
+
+
+def _kinds(tool: str, service: str) -> list[str]:
     return sorted(
         name
         for name, kind in KINDS.items()
         if (not kind.services or service in kind.services)
         and not name.startswith(_BEYOND_A_CALL)
+        and (writes(tool) or not name.startswith(_OF_A_STREAM))
         and (kind.point is not Point.MODULE or service == "grace")
         and _home(kind.__module__) in (_SHARED, service)
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from tzzr_scenarios import events, runner
+from tzzr_scenarios import events, runner, verdicts
 from tzzr_scenarios.language.load import ScenarioFile
 from tzzr_scenarios.language.models import ParallelStep, all_steps
 from tzzr_scenarios.matchers import Difference, shown
@@ -118,7 +118,7 @@ def _requests(measure: events.ScenarioResult, result: events.ScenarioResult) -> 
 
 def _counted(result: events.ScenarioResult) -> Counter[str]:
     """What each service saw, without the polls of jobs: how many there are depends on when they began."""
-    return Counter(_named(exchange) for exchange in result.exchanges if "/status/" not in exchange.path)
+    return Counter(_named(exchange) for exchange in result.exchanges if not verdicts.is_poll(exchange.path))
 
 
 def _named(exchange: Any) -> str:

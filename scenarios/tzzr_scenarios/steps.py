@@ -94,10 +94,12 @@ async def _call(step: CallStep, cast: Cast) -> Observation:
     async def tell(progress: float, total: float | None, message: str | None) -> None:
         told.append(message or f"{progress:g}/{total}")
 
+    # The client in memory brings no token of its own, and it is the token that asks for progress.
+    asking: Any = {}
+    if "progress" in step.expect.model_fields_set:
+        asking = {"progress_callback": tell, "meta": {"progressToken": "scenario"}}
     arguments = cast.filled(step.arguments)
-    result = await cast.client.call_tool(
-        step.call, arguments, read_timeout_seconds=step.timeout, progress_callback=tell
-    )
+    result = await cast.client.call_tool(step.call, arguments, read_timeout_seconds=step.timeout, **asking)
     return of_tool(result, 0.0, told)
 
 

@@ -75,11 +75,16 @@ def overran_its_deadline(evidence: Evidence) -> Iterator[str]:
             yield f"{event.details['tool']} took {took:.2f} s of {evidence.deadline_s:g} s"
 
 
+def is_poll(path: str) -> bool:
+    """Whether a request asks how far a job is: there are as many of these as the job takes time."""
+    return "/status/" in path or "/stream/" in path
+
+
 def _requests(evidence: Evidence) -> Iterator[tuple[tuple[str, ...], list[tuple[Event, Event | None]]]]:
     """Each request of one call that is no poll, with its tries: what was sent, and what came back."""
     tries: dict[tuple[str, ...], list[tuple[Event, Event | None]]] = defaultdict(list)
     for event in evidence.trace:
-        if event.kind not in ("upstream.request", "upstream.answer") or "/status/" in str(event.details.get("path")):
+        if event.kind not in ("upstream.request", "upstream.answer") or is_poll(str(event.details.get("path"))):
             continue
         name = tuple(str(event.details.get(part)) for part in ("trace_id", "service", "method", "path"))
         if event.kind == "upstream.request":

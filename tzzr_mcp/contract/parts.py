@@ -38,9 +38,4 @@ class Parts:
             self._next = None
             return ""
         self._next += 1
-        return _printable(part.text)
-
-
-def _printable(text: str) -> str:
-    """`text` as it can be sent: a lone surrogate would break the message that carries it."""
-    return text.encode(errors="replace").decode()
+        return part.text

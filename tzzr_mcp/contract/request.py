@@ -45,7 +45,7 @@ class Envelope(Strict):
     trace_id: Uuid4 = Field(description="One per MCP tool call, the same over its retries and fallbacks")
     idempotency_key: Hex64 = Field(description="SHA-256 of the JCS form of what is asked, without ids and time")
     timestamp: Timestamp = Field(description="RFC 3339, UTC, milliseconds")
-    stream: Annotated[Literal[True] | None, Absent()] = Field(
+    stream: Annotated[bool | None, Absent()] = Field(
         default=None, description="The answer may come in parts; it changes nothing of what is asked"
     )
 

@@ -18,6 +18,11 @@ class ModuleFault(Fault):
     point: ClassVar[Point] = Point.MODULE
     services: ClassVar[frozenset[str]] = frozenset({"grace"})
 
+    @property
+    def writing_s(self) -> float:
+        """Seconds that a module which shows its text takes longer to write it; it is not struck otherwise then."""
+        return 0.0
+
     async def strike(self, clock: Clock) -> ModuleFailure | None:
         """Wait as long as the fault takes, then say how the module fails; None lets it run after all."""
         return None

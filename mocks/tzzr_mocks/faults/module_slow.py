@@ -13,6 +13,8 @@ from tzzr_mocks.faults.module_fault import ModuleFault
 class ModuleSlow(ModuleFault):
     """The module runs ``seconds`` longer than it would, and then answers as it should.
 
+    A text that was asked for in parts is written over these seconds, piece by piece.
+
     Seen at providers under load.
 
     YAML: ``- grace: ASR_GROQ takes 40s``
@@ -21,6 +23,11 @@ class ModuleSlow(ModuleFault):
     kind = "module_slow"
     phrases = ("takes {seconds}", "is slow")
     seconds: float = 10.0
+
+    @property
+    def writing_s(self) -> float:
+        """All of them."""
+        return self.seconds
 
     async def strike(self, clock: Clock) -> ModuleFailure | None:
         """Wait."""

@@ -10,7 +10,9 @@ from tzzr_mcp.contract.catalogue import MODULES, chain_of
 from tzzr_mocks.control import Control
 from tzzr_mocks.control.occasion import Occasion, Point
 from tzzr_mocks.faults import ModuleFailure, ModuleFault
+from tzzr_mocks.grace.course import Course
 from tzzr_mocks.grace.engines import Answer, EngineError, engine_for
+from tzzr_mocks.grace.parts import Show, pieces_of
 from tzzr_mocks.grace.problems import failure_of, goes_on, problem
 from tzzr_mocks.grace.reading import Request
 
@@ -35,22 +37,23 @@ class Resolution:
 class Chain:
     """Runs requests on the engines, one module at a time, with the plan's faults in their way.
 
-    A fault of a chain's own name (``OCR_CORE is down``) strikes each of its modules.
+    A fault of a chain's own name (``OCR_CORE is down``) strikes each of its modules. ``course`` is the run that it is
+    part of; without one it is a run of its own.
     """
 
-    def __init__(self, control: Control) -> None:
+    def __init__(self, control: Control, course: Course | None = None) -> None:
         self._control = control
-        self._clock = control.seams.clock
+        self._clock = self._course = course or Course(control.seams.clock)
 
-    async def resolve(self, request: Request, endpoint: str | None = None) -> Resolution:
-        """Try the request's modules until one answers or a failure ends it."""
+    async def resolve(self, request: Request, endpoint: str | None = None, show: Show | None = None) -> Resolution:
+        """Try the request's modules until one answers or a failure ends it; ``show`` takes its text as it is written."""
         chain = chain_of(request.module.name)
         everywhere = self._faults(request, request.module.name, endpoint) if request.module.chain else []
         attempts: list[dict[str, Any]] = []
         failure: ModuleFailure | None = None
         for module in chain:
             began = self._clock.monotonic()
-            answer = await self._run(request, module, [*everywhere, *self._faults(request, module, endpoint)])
+            answer = await self._run(request, module, [*everywhere, *self._faults(request, module, endpoint)], show)
             failure = answer if isinstance(answer, ModuleFailure) else None
             attempts.append(self._attempt(module, began, failure))
             self._trace(request, module, failure)
@@ -66,23 +69,41 @@ class Chain:
         about = Occasion(
             Point.MODULE, self._control.service, module=module, trace_id=trace_id, key=key, endpoint=endpoint
         )
-        return [fault for fault in self._control.plan.fired(about) if isinstance(fault, ModuleFault)]
+        fired = self._course.once(f"faults of {module}", lambda: self._control.plan.fired(about))
+        return [fault for fault in fired if isinstance(fault, ModuleFault)]
 
-    async def _run(self, request: Request, module: str, faults: Iterable[ModuleFault]) -> Answer | ModuleFailure:
+    async def _run(
+        self, request: Request, module: str, faults: Iterable[ModuleFault], show: Show | None
+    ) -> Answer | ModuleFailure:
+        writing_s = 0.0
         for fault in faults:
-            failure = await fault.strike(self._clock)
-            if failure is not None:
+            if show and fault.writing_s:
+                writing_s += fault.writing_s
+            elif (failure := await fault.strike(self._clock)) is not None:
                 return failure
         answer = _computed(request, module)
         if isinstance(answer, ModuleFailure):
             return answer
-        await self._clock.sleep(answer.cost_ms / 1000)
-        return _unsure(request, module, answer) or answer
+        refused = _unsure(request, module, answer)
+        pieces = pieces_of(module, answer) if show and not refused else []
+        await self._write(writing_s + answer.cost_ms / 1000, pieces, show)
+        return refused or answer
+
+    async def _write(self, seconds: float, pieces: Sequence[str], show: Show | None) -> None:
+        """Take the time that the answer costs, and show each piece of it at the end of its share."""
+        for piece in pieces or [""]:
+            await self._clock.sleep(seconds / max(1, len(pieces)))
+            if show and piece:
+                show(piece)
 
     def _trace(self, request: Request, module: str, failure: ModuleFailure | None) -> None:
         outcome = "OK" if failure is None else str(problem(failure)["code"])
         about = {"module": module, "outcome": outcome, "trace_id": request.trace_id, "key": request.key}
-        self._control.seams.trace.record(self._control.service, "module", **about)
+
+        def note() -> None:
+            self._control.seams.trace.record(self._control.service, "module", **about)
+
+        self._course.once("trace", note)
 
     def _attempt(self, module: str, began: float, failure: ModuleFailure | None) -> dict[str, Any]:
         duration_ms = round((self._clock.monotonic() - began) * 1000)

@@ -133,7 +133,10 @@ class Expect(Part):
     )
     within: Duration | None = Field(default=None, description="At most this much virtual time.")
     takes: Expectation = Field(default=None, description="The virtual seconds that the step took.")
-    progress: Expectation = Field(default=None, description="The progress notifications, as a list of their messages.")
+    progress: Expectation = Field(
+        default=None,
+        description="The progress notifications, as a list of their messages; they are asked for where this is said.",
+    )
     values: Expectation = Field(
         default=None, description="What a `complete` step proposes, or the names that a `list` shows."
     )

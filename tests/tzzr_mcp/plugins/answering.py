@@ -30,7 +30,7 @@ class AnsweringGrace:
         status: Literal["OK", "DEGRADED"] = "OK",
         invented: bool = False,
         simulated: bool = True,
-        states: Sequence[JobState] = (),
+        states: Sequence[JobState | tuple[JobState, str]] = (),
         error: ContractError | None = None,
     ) -> None:
         self._result, self._status, self._attempts = result, status, attempts
@@ -41,7 +41,7 @@ class AnsweringGrace:
     async def run(self, request: Request, deadline: Deadline, listener: Listener) -> Answer:
         self.asked.append(request)
         for state in self._states:
-            await listener(state, "")
+            await listener(*(state if isinstance(state, tuple) else (state, "")))
         if self._error is not None:
             raise self._error
         module = request.routing.module

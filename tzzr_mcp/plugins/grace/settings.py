@@ -32,7 +32,7 @@ class GraceSettings(PluginSettings):
         default=10.0, alias="GRACE_REQUEST_TIMEOUT_S", gt=0, le=300, description="Seconds for one request to RunPod"
     )
     stream: bool = Field(
-        default=False,
+        default=True,
         alias="GRACE_STREAM",
         description="Whether GRACE is asked for long texts in parts, for clients that want progress",
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tzzr_mcp.plugins.answering import AnsweringGrace, calling
@@ -9,8 +11,8 @@ from tests.tzzr_mcp.plugins.calls import Progressed
 from tests.tzzr_mcp.services.worlds import CATEGORY, TRACE_ID
 from tzzr_mcp.contract.errors import ArgumentInvalid, Code, ContractError
 from tzzr_mcp.output import Notice
-from tzzr_mcp.plugins.grace.asking import INVENTED
-from tzzr_mcp.plugins.grace.semantic import clasificar
+from tzzr_mcp.plugins.grace.asking import INVENTED, MOST_TOLD
+from tzzr_mcp.plugins.grace.semantic import clasificar, resumir
 from tzzr_mcp.services.failures import failure
 from tzzr_mcp.services.jobs import JobState
 
@@ -87,3 +89,35 @@ async def test_an_argument_that_no_contract_takes_is_refused_and_nothing_is_aske
         await clasificar(calling(grace, {"texto": "a\0b"}))
     assert caught.value.argument == "texto"
     assert grace.asked == []
+
+
+SUMMARY = {"summary": "Uno. Dos.", "words": 2, "compression": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("watched", "offered", "asked"), [(True, True, True), (True, False, None), (False, True, None)]
+)
+async def test_parts_are_asked_for_where_the_client_wants_progress(
+    watched: bool, offered: bool, asked: bool | None
+) -> None:
+    grace = AnsweringGrace(SUMMARY)
+    call = calling(grace, TEXT)
+    await resumir(replace(call, watched=watched, clients=replace(call.clients, stream=offered)))
+    assert grace.asked[0].envelope.stream is asked
+
+
+async def test_a_tool_without_a_long_text_never_asks_for_parts() -> None:
+    grace = AnsweringGrace(CATEGORY)
+    await clasificar(replace(calling(grace, TEXT), watched=True))
+    assert grace.asked[0].envelope.stream is None
+
+
+async def test_a_text_is_told_as_it_is_written_in_notices_of_bounded_size() -> None:
+    told = Progressed()
+    long = "x" * (MOST_TOLD + 500)
+    written = [(JobState.IN_PROGRESS, "Uno. "), (JobState.IN_PROGRESS, long), (JobState.IN_PROGRESS, "")]
+    grace = AnsweringGrace(SUMMARY, states=[*written, (JobState.IN_PROGRESS, ""), (JobState.COMPLETED, "fin")])
+    await resumir(calling(grace, TEXT, told))
+    head = "GRACE escribe (0 ms): "
+    assert told.texts[:2] == [f"{head}Uno. ", head + "x" * MOST_TOLD]
+    assert told.texts[2:] == [head + "x" * 500, "GRACE está trabajando (0 ms)", "GRACE terminó (0 ms)"]
