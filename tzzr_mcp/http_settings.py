@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field, SecretStr, field_validator
 
+from tzzr_mcp.checks.environment import words
 from tzzr_mcp.plugins.api import PluginSettings
 
 Transport = Literal["stdio", "http", "sse"]
@@ -81,8 +82,3 @@ class HttpSettings(PluginSettings):
         """The transports that serve."""
         named = words(self.transport)
         return frozenset(each for each in TRANSPORTS if each in named or "all" in named)
-
-
-def words(value: str) -> list[str]:
-    """``a, b`` as its parts."""
-    return [part for each in value.split(",") if (part := each.strip())]

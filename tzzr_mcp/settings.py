@@ -22,8 +22,9 @@ from tzzr_mcp.checks.environment import (
     several,
     unknown_variables,
     variables,
+    words,
 )
-from tzzr_mcp.http_settings import HttpSettings, words
+from tzzr_mcp.http_settings import HttpSettings
 from tzzr_mcp.plugins.api import Plugin, PluginSettings
 
 __all__ = [

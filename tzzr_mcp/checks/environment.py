@@ -86,3 +86,8 @@ def several(problems: Sequence[str], what: str) -> str:
     if len(problems) == 1:
         return problems[0]
     return "\n  - ".join([f"{len(problems)} {what}:", *problems])
+
+
+def words(value: str) -> list[str]:
+    """``a, b`` as its parts."""
+    return [part for each in value.split(",") if (part := each.strip())]

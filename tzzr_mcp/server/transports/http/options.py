@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Literal
 
-from tzzr_mcp.http_settings import HttpSettings, words
+from tzzr_mcp.checks.environment import words
+from tzzr_mcp.checks.visitors import is_loopback
+from tzzr_mcp.http_settings import HttpSettings
 from tzzr_mcp.server.transports.http.tokens import Tokens
 from tzzr_mcp.settings import PROGRAM, StartError, listed
 
@@ -80,14 +81,6 @@ def http_options(settings: HttpSettings, *, open_to_all: bool = False, workers: 
     if workers > 1 and "sse" in options.wires:
         raise StartError(_SSE_WORKERS.format(workers=workers))
     return options
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address or name is this machine's own."""
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
 
 
 def _tokens(settings: HttpSettings) -> Tokens | None:

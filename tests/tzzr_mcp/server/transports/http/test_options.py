@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from tzzr_mcp.checks.visitors import is_loopback
 from tzzr_mcp.http_settings import HttpSettings
-from tzzr_mcp.server.transports.http.options import HttpOptions, OAuth, http_options, is_loopback
+from tzzr_mcp.server.transports.http.options import HttpOptions, OAuth, http_options
 from tzzr_mcp.settings import StartError
 
 OAUTH: dict[str, Any] = {
