@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from dataclasses import replace
 
 from tzzr_mcp.seams import Dice
-from tzzr_mocks.llm.choosing import choose
 from tzzr_mocks.llm.delivery import Delivery
 from tzzr_mocks.llm.faults.base import ModelFault
 from tzzr_mocks.llm.prompt import Prompt
@@ -19,8 +19,14 @@ NO_ANSWER = "No tengo guion para esa pregunta."
 
 def think(prompt: Prompt, script: Script | None) -> Reply:
     """The reply before faults; without a script the model chooses by itself."""
-    reply = choose(prompt) if script is None else _scripted(prompt, script)
+    reply = _chosen(prompt) if script is None else _scripted(prompt, script)
     return _obedient(reply, prompt)
+
+
+def _chosen(prompt: Prompt) -> Reply:
+    """The reply of a model without a script; its stems and rules are loaded when the first such question comes."""
+    reply: Reply = importlib.import_module("tzzr_mocks.llm.choosing").choose(prompt)
+    return reply
 
 
 def _scripted(prompt: Prompt, script: Script) -> Reply:

@@ -16,11 +16,11 @@ class Refuses(ModelFault):
 
     Seen where a provider's classifier takes a harmless document for a harmful one.
 
-    YAML: ``- llm: every call refuses``
+    YAML: ``- llm: every call refuses to answer``
     """
 
     kind = "refuses"
-    phrases = ("refuses",)
+    phrases = ("refuses to answer",)
     words: str = "Lo siento, no puedo ayudar con esa petición."
 
     def reply(self, reply: Reply, prompt: Prompt, dice: Dice) -> Reply:
