@@ -78,11 +78,15 @@ def _seed(environ: Mapping[str, str]) -> int:
 
 @dataclass(frozen=True)
 class Offline:
-    """What the server needs to run on fakes: their addresses and keys, the way to them, clock and chance."""
+    """What the server needs to run on fakes: their addresses and keys, the way to them, clock and chance.
+
+    ``variables`` are those of the environment that shape the world.
+    """
 
     transport: LazyTransport
     seams: Seams
     environment: Mapping[str, str] = field(default_factory=lambda: ENVIRONMENT)
+    variables: tuple[str, ...] = (SEED, FAULTS)
 
 
 def open_offline(environ: Mapping[str, str]) -> Offline:

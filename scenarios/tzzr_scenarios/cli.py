@@ -25,9 +25,10 @@ _COMMANDS = {
     "call": "call one tool and print its result as a person would read it",
     "mocks": "start the fakes on ports and print the environment to export",
     "conform": "hold a real upstream to recorded answers, to see whether the fake drifts from it",
-    "new": "begin something of your own: a plugin",
+    "new": "begin something of your own: a plugin, or a scenario from a recorded session",
     "host": "connect to any MCP server over SSE or Streamable HTTP, and call its tools",
     "install": "write the server into the configuration of Claude Desktop, Cursor, VS Code or Claude Code",
+    "record": "stand between a client and the server on stdio, and write down what they say",
     "schema": "print the JSON Schema of scenario files, or where it is",
 }
 _EPILOG = """\

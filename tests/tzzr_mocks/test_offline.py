@@ -76,3 +76,7 @@ def test_all_that_the_world_needs_is_in_the_extra() -> None:
     }
     brought = metadata.packages_distributions()
     assert [name for name in offline.NEEDED if not {dist.lower() for dist in brought[name]} & extra] == []
+
+
+def test_the_variables_that_shape_the_world_are_named_so_that_no_server_warns_of_them() -> None:
+    assert open_offline({}).variables == ("TZZR_SEED", "TZZR_FAULTS")

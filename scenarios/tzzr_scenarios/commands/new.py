@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from types import ModuleType
 
-from tzzr_scenarios.commands import new_plugin
+from tzzr_scenarios.commands import new_plugin, new_scenario
 
-_KINDS: dict[str, ModuleType] = {"plugin": new_plugin}
+_KINDS: dict[str, ModuleType] = {"plugin": new_plugin, "scenario": new_scenario}
 """What can be begun: a module each, with ``ABOUT`` (one line), ``arguments(parser)`` and ``main(options)``."""
 
 

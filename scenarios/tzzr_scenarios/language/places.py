@@ -46,9 +46,20 @@ for _tag, (_pattern, _first) in _RESOLVERS.items():
     _Dumper.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), [*_first])
 
 
-def written(value: Any) -> str:
-    """A plain value as YAML that `read` reads as the same value."""
-    text: str = yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+class _Hand(_Dumper):
+    """Writes as people do: a list's dashes stand below their key, set in."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> Any:
+        """Never without indentation."""
+        return super().increase_indent(flow, False)
+
+
+def written(value: Any, *, flow: bool = False) -> str:
+    """A plain value as YAML that `read` reads as the same value; with ``flow``, what holds scalars alone on one line."""
+    dumper, style = (_Hand, None) if flow else (_Dumper, False)
+    text: str = yaml.dump(
+        value, Dumper=dumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=style
+    )
     return text
 
 

@@ -244,7 +244,7 @@ def test_mocks_tells_a_fault_that_could_never_act(capsys: pytest.CaptureFixture[
     assert "CLASSIFIER" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["run", "call", "mocks", "schema"])
+@pytest.mark.parametrize("command", ["run", "call", "mocks", "record", "schema"])
 def test_help_teaches_by_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main([command, "--help"])
