@@ -39,6 +39,8 @@ class Metrics:
             "fallback": lambda told: self._fallbacks.labels(told["module"]).inc(),
             "cache": lambda told: self._cache.labels(told["outcome"]).inc(),
             "breaker": self._breaker_moved,
+            "seats": lambda told: self._seats.labels(told["service"]).set(told["taken"]),
+            "queue": lambda told: self._queue.labels(told["service"]).set(told["waiting"]),
         }
         self.registry = CollectorRegistry()
         self._make(self.registry)
@@ -69,6 +71,13 @@ class Metrics:
             registry=registry,
         )
         self._waiting = Gauge("tzzr_upstream_in_flight", "Requests to a service now", ["service"], registry=registry)
+        self._seats = Gauge("tzzr_upstream_calls", "Calls about a service now", ["service"], registry=registry)
+        self._queue = Gauge(
+            "tzzr_upstream_queue",
+            "Those of them whose job waits in the service's own queue",
+            ["service"],
+            registry=registry,
+        )
         self._retries = Counter(
             "tzzr_retries", "Requests decided to be sent again, by why", ["service", "reason"], registry=registry
         )

@@ -22,6 +22,7 @@ from tzzr_mcp.services.jobs import Job, JobState, read_job
 from tzzr_mcp.services.streams import HOLD_S, Batch, PartOf, read_batch, reading
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 from tzzr_mcp.services.upstream import Sight, Upstream
+from tzzr_mcp.services.waiting import Waiting
 
 FIRST_POLL_S: Final = 0.05
 FIRST_BATCH_S: Final = 0.2
@@ -71,6 +72,7 @@ class RunPod:
         self.upstream = upstream
         self._path = f"/{quote(endpoint, safe='')}"
         self._service = upstream.door.service
+        self.waiting = Waiting(self._service, upstream.seams.trace)
 
     async def run(self, errand: Errand) -> Job:
         """The job in its final state, whatever that is.
@@ -84,7 +86,7 @@ class RunPod:
         clock = self.upstream.seams.clock
         kept = min(CANCEL_S, errand.deadline.remaining() / 10)
         deadline = Deadline(errand.deadline.at - kept, clock)
-        following = _Following(await self._submitted(errand, deadline), errand.usable)
+        following = _Following(await self._submitted(errand, deadline), errand.usable, self.waiting)
         try:
             streamed = await self._streamed(following, errand, deadline)
             return streamed or await self._followed(following, errand, deadline)
@@ -95,6 +97,8 @@ class RunPod:
         except asyncio.CancelledError:
             await self._abandon(following.job, errand, PARTING_S)
             raise
+        finally:
+            self.waiting.leave(following.job.id)
 
     async def look(self, deadline: Deadline) -> Sight:
         """How the endpoint is: whether it answers, and what keeps jobs waiting. Never fails."""
@@ -217,16 +221,19 @@ class RunPod:
 class _Following:
     """What has been seen of one job: its last known state, and when it may be believed to be over."""
 
-    def __init__(self, job: Job, usable: Callable[[Any], bool]) -> None:
+    def __init__(self, job: Job, usable: Callable[[Any], bool], waiting: Waiting) -> None:
         self.job = job
         self.last = job.state
         self._usable = usable
+        self._waiting = waiting
+        waiting.see(job)
         self._seen = False
         self._misses = 0
         self._unusable = 0
 
     def see(self, job: Job) -> None:
         """One more reading."""
+        self._waiting.see(job)
         if job.state is JobState.GONE:
             self._misses += 1
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -13,11 +13,15 @@ SEATS: Final = 128
 
 
 class Seats:
-    """``limit`` calls at a time. A call sits from its first request to its last, whatever it waits for in between."""
+    """``limit`` calls at a time. A call sits from its first request to its last, whatever it waits for in between.
 
-    def __init__(self, service: str, limit: int) -> None:
+    ``tell`` hears how many sit, whenever that changes.
+    """
+
+    def __init__(self, service: str, limit: int, tell: Callable[[int], None] = lambda taken: None) -> None:
         self._service = service
         self._limit = limit
+        self._tell = tell
         self._used = 0
 
     def __len__(self) -> int:
@@ -32,8 +36,12 @@ class Seats:
         """
         if self._used >= self._limit:
             raise UpstreamError(self._service, Trouble.BUSY)
-        self._used += 1
+        self._seat(1)
         try:
             yield
         finally:
-            self._used -= 1
+            self._seat(-1)
+
+    def _seat(self, more: int) -> None:
+        self._used += more
+        self._tell(self._used)

@@ -32,10 +32,13 @@ class Upstream:
     def __init__(self, door: Door, seams: Seams, seats: int = SEATS) -> None:
         self.door = door
         self.seams = seams
-        self.seats = Seats(door.service, seats)
+        self.seats = Seats(door.service, seats, self._tell_seats)
         self.breaker = Breaker(door.service, seams)
         self._retry = Retry(seams.clock, seams.dice.named(f"retry/{door.service}"), Budget())
         self._looks = seams.dice.named(f"look/{door.service}")
+
+    def _tell_seats(self, taken: int) -> None:
+        self.seams.trace.record("server", "seats", service=self.door.service, taken=taken)
 
     async def ask(self, request: Request, read: Callable[[Answer], T], deadline: Deadline, trace_id: UUID) -> T:
         """What ``read`` makes of the answer. Repeated while that may help, so the request must be safe to repeat.

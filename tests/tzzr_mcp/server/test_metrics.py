@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from pathlib import Path
 
 import httpx
 import pytest
@@ -16,6 +18,7 @@ from tests.tzzr_mcp.server.tiny import a_server, a_tool, crash, echo, talking, w
 from tzzr_mcp.seams import NoTrace, Seams, Trace
 from tzzr_mcp.server import TzzrServer
 from tzzr_mcp.server.metrics import Metrics
+from tzzr_scenarios.stage import connected, staged
 
 TOOLS = (a_tool(echo), a_tool(crash, name="crash"), a_tool(wait, name="wait"))
 PLACE = {"trace_id": "t", "service": "grace", "method": "POST", "path": "/grace/run"}
@@ -83,6 +86,20 @@ async def test_retries_fallbacks_cache_and_breakers_are_shown() -> None:
     assert value(metrics, "tzzr_breaker_open", service="grace", module="OCR_LOCAL") == 1
 
 
+async def test_the_calls_about_a_service_are_shown_and_those_of_them_that_queue() -> None:
+    seen: dict[str, list[float | None]] = {"tzzr_upstream_calls": [], "tzzr_upstream_queue": []}
+    faults = ["grace: first job is throttled for 3s"]
+    async with staged(faults=faults) as stage, stage.server() as server, connected(server) as client:
+        metrics = Metrics(server)
+        calls = [asyncio.ensure_future(client.call_tool("clasificar", {"texto": text})) for text in ("uno", "dos")]
+        for seconds in (1, 20):
+            await server.runtime.seams.clock.sleep(seconds)
+            for name, values in seen.items():
+                values.append(value(metrics, name, service="grace"))
+        await asyncio.gather(*calls)
+    assert seen == {"tzzr_upstream_calls": [1, 0], "tzzr_upstream_queue": [1, 0]}
+
+
 async def test_what_the_fakes_record_is_not_counted_and_what_began_before_is_counted_untimed() -> None:
     _, metrics, trace = a_silent_server()
     trace.record("grace", "cache", outcome="hit")
@@ -102,6 +119,14 @@ async def test_the_page_is_prometheus_text() -> None:
     assert page.headers["Content-Type"].startswith("text/plain; version=")
     names = {family.name for family in text_string_to_metric_families(page.text)}
     assert {"tzzr_calls", "tzzr_call_seconds", "tzzr_upstream_attempts", "tzzr_breaker_open", "tzzr_cache"} <= names
+
+
+async def test_each_number_stands_in_the_docs_and_each_of_the_docs_is_there() -> None:
+    _, metrics, _ = a_silent_server()
+    shown = {family.name for family in metrics.registry.collect() if family.name.startswith("tzzr_")}
+    page = (Path(__file__).parents[3] / "docs" / "deploy.md").read_text(encoding="utf-8")
+    told = {name.removesuffix("_total") for name in re.findall(r"^\| `(tzzr_[a-z_]+)`", page, re.MULTILINE)}
+    assert told == shown
 
 
 @given(st.text().map(lambda text: f"swordfish{text}"))
