@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Sequence
 from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
+from tzzr_mcp.gateway import open_data
 from tzzr_mcp.gateway.catalogue import Catalogue, Catalogues
 from tzzr_mcp.gateway.connect import Connect
 from tzzr_mcp.gateway.conversation import exchanges
 from tzzr_mcp.gateway.events import ErrorEvent, Event, Message, Notice, NoticeEvent
-from tzzr_mcp.gateway.failures import CANCELLED, Busy, Refused
+from tzzr_mcp.gateway.failures import CANCELLED, Busy, LimitReached, Refused
 from tzzr_mcp.gateway.models import Exchange, Model, Question
+from tzzr_mcp.gateway.open_data import Content, Resource
 from tzzr_mcp.gateway.record import Record
 from tzzr_mcp.gateway.settings import Limits
 from tzzr_mcp.gateway.toolbox import Toolbox
 from tzzr_mcp.gateway.turn import Turn
-from tzzr_mcp.seams import Seams
+from tzzr_mcp.seams import Clock, Seams
+
+T = TypeVar("T")
 
 AHEAD = 64
 """Events that may wait for a slow reader; the turn then waits for it."""
@@ -53,6 +57,11 @@ class Gateway:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._link.close()
 
+    @property
+    def clock(self) -> Clock:
+        """What it tells the time by."""
+        return self._seams.clock
+
     async def tools(self) -> Catalogue:
         """The tools as they are now.
 
@@ -60,6 +69,30 @@ class Gateway:
             ServerLost: the server cannot be reached.
         """
         return await self._catalogues.current()
+
+    async def resources(self) -> list[Resource]:
+        """What the server offers to read: its resources, then its templates.
+
+        Raises:
+            ServerLost: the server cannot be reached.
+        """
+        return await self._patiently(open_data.listed(self._link))
+
+    async def read(self, uri: str) -> Content:
+        """One resource.
+
+        Raises:
+            NotThere: the server does not have it.
+            ServerLost: the server cannot be reached.
+        """
+        return await self._patiently(open_data.read(self._link, uri))
+
+    async def _patiently(self, asking: Awaitable[T]) -> T:
+        try:
+            async with asyncio.timeout(self._limits.timeout_s):
+                return await asking
+        except TimeoutError:
+            raise LimitReached("time", self._limits.timeout_s) from None
 
     def turn(self, messages: Sequence[Message]) -> AsyncGenerator[Event, None]:
         """The answer to the last of ``messages``, event by event; the last event is ``done``.
@@ -81,6 +114,7 @@ class Gateway:
         record = Record(conversation)
         task = asyncio.create_task(self._run(record, waiting), name="gateway: turn")
         self._running.add(task)
+        task.add_done_callback(self._running.discard)
         try:
             while (event := await waiting.get()) is not None:
                 yield event
@@ -88,7 +122,6 @@ class Gateway:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-            self._running.discard(task)
 
     async def _run(self, record: Record, waiting: asyncio.Queue[Event | None]) -> None:
         try:

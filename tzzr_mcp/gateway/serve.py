@@ -1,0 +1,68 @@
+"""The whole gateway on a port: model, connection, API and page."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Mapping
+
+import uvicorn
+
+from tzzr_mcp.checks.environment import StartError
+from tzzr_mcp.gateway import connect
+from tzzr_mcp.gateway.api import access_of, create_app
+from tzzr_mcp.gateway.gateway import Gateway
+from tzzr_mcp.gateway.models import adapter
+from tzzr_mcp.gateway.page import mount_page
+from tzzr_mcp.gateway.settings import GatewaySettings
+from tzzr_mcp.seams import Seams
+
+log = logging.getLogger(__name__)
+
+CUT_S = 5
+"""Seconds that answers under way have to end by themselves after a signal."""
+
+
+async def serve(settings: GatewaySettings, environ: Mapping[str, str]) -> None:
+    """Serve until a signal comes.
+
+    Raises:
+        StartError: the address is taken or not ours, or strangers could come in.
+        ImportError: the model's official client is not installed.
+    """
+    access, seams = access_of(settings), Seams()
+    listener = _listener(settings)
+    async with adapter.opened(settings, seams) as model:
+        gateway = Gateway(settings.limits, connect.from_settings(settings, environ), model, seams)
+        app = create_app(gateway, access)
+        mount_page(app)
+        host, port = listener.getsockname()[:2]
+        log.info(
+            "serving http://%s:%d/ with the model %s and the server %s",
+            host,
+            port,
+            settings.model_name,
+            settings.server,
+        )
+        config = uvicorn.Config(
+            app, log_config=None, log_level="warning", server_header=False, timeout_graceful_shutdown=CUT_S, ws="none"
+        )
+        await uvicorn.Server(config).serve(sockets=[listener])
+
+
+def _listener(settings: GatewaySettings) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError as error:
+        raise StartError(_CANNOT.format(host=settings.host, port=settings.port, why=error.strerror or error)) from error
+    return listener
+
+
+_CANNOT = """\
+cannot listen on {host} port {port}: {why}
+  Choose another port (TZZR_GATEWAY_PORT; 0 takes a free one) or address (TZZR_GATEWAY_HOST)."""
