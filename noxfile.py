@@ -76,7 +76,7 @@ def clients(session: nox.Session) -> None:
     environment = {"TZZR_NODE_MODULES": str(modules / "node_modules")}
     fakes = ("tests/tzzr_mocks/grace/clients", "tests/tzzr_mocks/hst/clients")
     server = "tests/tzzr_mcp/server/transports/http/test_typescript.py"
-    session.run("pytest", *fakes, server, *session.posargs, env=environment)
+    session.run("pytest", "-m", "", *fakes, server, *session.posargs, env=environment)
 
 
 @nox.session

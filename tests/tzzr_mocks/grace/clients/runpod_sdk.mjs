@@ -1,5 +1,5 @@
 // Calls the fake with RunPod's own JS client, one case after another. Standard input: {modules, base, key, cases}, where
-// a case is {name, call, endpoint, job, timeout}. Standard output: one JSON object, what came of each case by name.
+// a case is {name, call, endpoint, job, timeout, payload}. Standard output: one JSON object, what came of each case by name.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,10 +10,9 @@ console.log = () => {}; // the client prints while it polls
 const { default: runpodSdk } = await import(home);
 const runpod = runpodSdk(key, { baseUrl: base });
 
-const payload = { input: { a: 1 } };
 const calls = {
-  run: (endpoint) => endpoint.run(payload),
-  runSync: (endpoint, { timeout }) => endpoint.runSync(payload, timeout),
+  run: (endpoint, { payload }) => endpoint.run(payload),
+  runSync: (endpoint, { payload, timeout }) => endpoint.runSync(payload, timeout),
   status: (endpoint, { job }) => endpoint.status(job),
   statusSync: (endpoint, { job, timeout }) => endpoint.statusSync(job, timeout),
   stream: async (endpoint, { job, timeout }) => {
@@ -28,7 +27,8 @@ const calls = {
 
 async function outcome(given) {
   try {
-    return { value: await calls[given.call](runpod.endpoint(given.endpoint), given) };
+    const whole = { payload: { input: { a: 1 } }, ...given };
+    return { value: await calls[given.call](runpod.endpoint(given.endpoint), whole) };
   } catch (error) {
     const seen = { exc: error.constructor.name, name: error.name, str: error.message };
     if (error.response) seen.errResp = { status: error.response.status, data: error.response.data };

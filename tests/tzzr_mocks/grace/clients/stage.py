@@ -9,12 +9,14 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
 
 from tests.tzzr_mocks.grace.caller import KEY, control, served
+from tests.tzzr_mocks.grace.clients.altered import altered, before
 from tzzr_mcp.seams import SystemClock
 from tzzr_mocks.grace import Chunk, Deployment, GraceFake, Options, Script, Workers
 
@@ -32,7 +34,10 @@ ENDPOINTS: Final[Mapping[str, Script]] = {
     "running": Script(seconds=3600.0),
     "never": Script(seconds=3600.0),
     "queued_then_ok": Script(ANSWER, seconds=0.6),
+    "inprog": Script(ANSWER, seconds=2.0),
     "streams": Script(chunks=("a", "b", "c"), pause_s=0.3),
+    "splitfinal": Script(chunks=("a", "b", "c")),
+    "chunkerr": Script(chunks=("a",)),
     "chunkmetrics": Script(chunks=(Chunk({"text": [" How"]}, {"stream_index": 1}),)),
 }
 """What the workers of the endpoints that work do."""
@@ -40,10 +45,11 @@ ENDPOINTS: Final[Mapping[str, Script]] = {
 FAULTS: Final[Mapping[str, dict[str, Any]]] = {
     "timed_out": {"kind": "execution_timeout", "seconds": 0.05, "timed_out": True},
     "queued_then_ok": {"kind": "runsync_outlasts_wait"},
+    "inprog": {"kind": "runsync_outlasts_wait"},
     "never": {"kind": "runsync_outlasts_wait"},
     "slow": {"kind": "client_timeout_loses_id", "seconds": 12.0},
     "nostream": {"kind": "drift", "field": "stream"},
-    "chunkerr": {"kind": "drift", "field": "output", "change": "rename"},
+    "reset": {"kind": "conn_reset_keepalive"},
     "noid": {"kind": "non_terminal_without_id"},
     "nostatus": {"kind": "drift", "field": "status"},
     "e400": {"kind": "wait_out_of_range"},
@@ -85,6 +91,14 @@ class Stage:
             self.raw("GET", f"{endpoint}/status-sync/{job}")
         return job
 
+    def known(self, endpoint: str, ended: bool) -> str:
+        """A job of an endpoint whose answers cannot be read, found beside its door."""
+        httpx.post(f"{self.base}/{endpoint}/run", json={"input": {"a": 1}}, headers={"Authorization": KEY})
+        job = list(self.fake.endpoints[endpoint].jobs.values())[-1]
+        while ended and not job.status.final:
+            threading.Event().wait(0.05)
+        return job.id
+
     def mark(self) -> int:
         """How many requests there have been."""
         return max((exchange.number for exchange in self.fake.control.journal), default=0)
@@ -93,6 +107,24 @@ class Stage:
         """The requests after ``mark``, with the ids of jobs replaced as in the recordings."""
         asked = [exchange for exchange in self.fake.control.journal if exchange.number > mark]
         return [f"{exchange.method} {without_ids(exchange.path)}" for exchange in asked]
+
+    def queries(self, mark: int) -> list[str]:
+        """The queries of the requests after ``mark``."""
+        return [exchange.query for exchange in self.fake.control.journal if exchange.number > mark]
+
+    def cancel_soon(self, endpoint: str) -> None:
+        """Cancel the job that somebody waits for with `/runsync`, as soon as it runs."""
+        jobs = self.fake.endpoints[endpoint].jobs
+        for _ in range(200):
+            threading.Event().wait(0.05)
+            for job in [name for name in list(jobs) if name.startswith("sync-") and jobs[name].status == "IN_PROGRESS"]:
+                self.raw("POST", f"{endpoint}/cancel/{job}")
+                return
+
+    def pauses(self, path: str) -> list[int]:
+        """Whole seconds between the requests to a path, from the first on."""
+        times = [exchange.at for exchange in self.fake.control.journal if exchange.path == path]
+        return [round(later - sooner) for sooner, later in pairwise(times)]
 
     def sent(self, mark: int) -> Any:
         """The body of the first POST after ``mark``."""
@@ -117,11 +149,11 @@ def recorded(name: str) -> dict[str, Any]:
 
 def build() -> GraceFake:
     """The fake with every endpoint of the recordings."""
-    names = {*ENDPOINTS, *FAULTS}
+    names = {*ENDPOINTS, *FAULTS, *altered()}
     deployments = {name: Deployment(ENDPOINTS.get(name, Script(ANSWER))) for name in names}
     plane = control(clock=SystemClock())
     fake = GraceFake(plane, options=replace(OPTIONS), deployments=deployments, keys={KEY: None})
-    for endpoint, effect in FAULTS.items():
+    for endpoint, effect in [*FAULTS.items(), ("noid", {"kind": "stuck_in_queue"})]:
         plane.plan.add({"match": {"service": "grace", "endpoint": endpoint}, "effect": effect})
     return fake
 
@@ -134,7 +166,7 @@ def open_stage() -> Iterator[Stage]:
     found: list[str] = []
 
     async def serve() -> None:
-        async with served(fake.app) as base:
+        async with served(before(fake.app)) as base:
             found.append(f"{base}/v2")
             ready.set()
             while not done.is_set():

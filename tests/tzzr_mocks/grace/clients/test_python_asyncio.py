@@ -12,7 +12,8 @@ import pytest
 
 from tests.tzzr_mocks.grace.caller import KEY
 from tests.tzzr_mocks.grace.checks import check
-from tests.tzzr_mocks.grace.clients.stage import FAULTS, Stage, recorded
+from tests.tzzr_mocks.grace.clients.cases import ASYNC
+from tests.tzzr_mocks.grace.clients.stage import Stage, recorded
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -23,9 +24,7 @@ with warnings.catch_warnings():
 pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 CASES = recorded("python_asyncio")
-KNOWN = {*FAULTS, "e404"}
-RUNS = sorted(case for case in CASES if case.startswith("a_run_") and case.removeprefix("a_run_") in KNOWN)
-READS = sorted(case for case in CASES if case.startswith("a_status_") and case.removeprefix("a_status_") in KNOWN)
+UNKNOWN_JOB = "00000000-0000-4000-8000-000000000000-u1"
 
 
 @asynccontextmanager
@@ -51,7 +50,7 @@ def expected(case: str) -> dict[str, Any]:
 
 
 @check(10, 19)
-@pytest.mark.parametrize("case", RUNS)
+@pytest.mark.parametrize("case", ASYNC["run meets"])
 async def test_run_meets_an_answer_as_recorded(stage: Stage, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
     async with opened(stage, monkeypatch) as session:
         mark = stage.mark()
@@ -66,11 +65,14 @@ async def test_run_meets_an_answer_as_recorded(stage: Stage, monkeypatch: pytest
 
 
 @check(10, 19)
-@pytest.mark.parametrize("case", [case for case in READS if case not in ("a_status_noid", "a_status_nostatus")])
+@pytest.mark.parametrize("case", ASYNC["status meets"])
 async def test_status_meets_an_answer_as_recorded(stage: Stage, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    endpoint = case.removeprefix("a_status_")
+    value = "value" in CASES[case] or endpoint == "nostatus"
+    known = await asyncio.to_thread(stage.known, endpoint, endpoint != "noid") if value else UNKNOWN_JOB
     async with opened(stage, monkeypatch) as session:
         mark = stage.mark()
-        job = _job(case.removeprefix("a_status_"), "00000000-0000-4000-8000-000000000000-u1", session)
+        job = _job(endpoint, known, session)
 
         assert await outcome(job.status) == expected(case)
         assert stage.since(mark) == CASES[case]["requests"]
@@ -80,15 +82,18 @@ def _job(endpoint: str, job: str, session: Any) -> Any:
     return asyncio_runner.Job(endpoint, job, session, headers={"Authorization": f"Bearer {KEY}"})
 
 
+@pytest.mark.parametrize("case", ASYNC["sent"])
 async def test_run_wraps_whatever_it_is_given_and_the_fake_takes_it(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
+    given = {"input": {"a": 1}} if case == "a_run_with_input_key" else {"a": 1}
     async with opened(stage, monkeypatch) as session:
         mark = stage.mark()
-        job = await runpod.AsyncioEndpoint("ok", session).run({"input": {"a": 1}})
+        job = await runpod.AsyncioEndpoint("ok", session).run(given)
 
         assert job.job_id in stage.fake.endpoints["ok"].jobs
-        assert stage.sent(mark) == CASES["a_run_with_input_key"]["sent"] == {"input": {"input": {"a": 1}}}
+        assert stage.sent(mark) == CASES[case]["sent"] == {"input": given}
+        assert stage.since(mark) == CASES[case]["requests"]
 
 
 async def test_a_job_goes_through_its_states_to_its_output(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,21 +104,19 @@ async def test_a_job_goes_through_its_states_to_its_output(stage: Stage, monkeyp
             await stage.fake.control.seams.clock.sleep(0.05)
             seen += [status] if (status := await job.status()) != seen[-1] else []
 
-        assert [*seen, await job.output()] == CASES["a_run_status_output"]["value"]
+        (case,) = ASYNC["states"]
+        assert [*seen, await job.output()] == CASES[case]["value"]
 
 
-@pytest.mark.parametrize(("case", "endpoint"), [
-    ("a_output_failed", "failed"), ("a_output_timed_out", "timed_out"), ("a_output_cancelled", "cancelled"),
-    ("a_output_noout", "noout"), ("a_output_falsy", "falsy"),
-])  # fmt: skip
-async def test_output_is_what_was_recorded(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, case: str, endpoint: str
-) -> None:
+@pytest.mark.parametrize("case", ASYNC["output"])
+async def test_output_is_what_was_recorded(stage: Stage, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    name = case.removeprefix("a_output_")
+    endpoint = {"t10": "ok"}.get(name, name)
     async with opened(stage, monkeypatch) as session:
-        job = _job(endpoint, await asyncio.to_thread(stage.job, endpoint, ended=True), session)
+        job = _job(endpoint, await asyncio.to_thread(stage.job, endpoint, ended=name != "t10"), session)
         mark = stage.mark()
 
-        assert await outcome(lambda: job.output(timeout=5)) == expected(case)
+        assert await outcome(lambda: job.output(timeout=10)) == expected(case)
         assert set(stage.since(mark)) == set(CASES[case]["requests"])
 
 
@@ -122,26 +125,45 @@ async def test_output_without_a_timeout_asks_nobody(stage: Stage, monkeypatch: p
         job = _job("running", await asyncio.to_thread(stage.job, "running"), session)
         mark = stage.mark()
 
-        seen = await outcome(job.output)
+        (case,) = ASYNC["asks nobody"]
 
-        assert (seen["exc"].rpartition(".")[2], stage.since(mark)) == ("TimeoutError", [])
+        assert await outcome(job.output) == expected(case)
+        assert stage.since(mark) == []
 
 
-@pytest.mark.parametrize(("case", "endpoint"), [
-    ("a_stream_ok", "streams"), ("a_stream_failed", "failed"), ("a_stream_splitfinal", "streams"),
-    ("a_stream_nostream", "nostream"),
-])  # fmt: skip
+@pytest.mark.parametrize("case", ASYNC["stream"])
 @check(30)
-async def test_stream_is_what_was_recorded(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, case: str, endpoint: str
-) -> None:
+async def test_stream_is_what_was_recorded(stage: Stage, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    name = case.removeprefix("a_stream_")
+    endpoint = {"ok": "streams"}.get(name, name)
     async with opened(stage, monkeypatch) as session:
-        job = _job(endpoint, await asyncio.to_thread(stage.job, endpoint, ended=case != "a_stream_ok"), session)
+        job = _job(endpoint, await asyncio.to_thread(stage.job, endpoint, ended=name != "ok"), session)
 
-        async def act() -> list[Any]:
-            return [chunk async for chunk in job.stream()]
+        assert await outcome(lambda: chunks_of(job)) == expected(case)
 
-        assert await outcome(act) == expected(case)
+
+async def chunks_of(job: Any) -> list[Any]:
+    """Every chunk that the client yields."""
+    return [chunk async for chunk in job.stream()]
+
+
+@check(30)
+async def test_the_stream_of_a_cancelled_job_never_ends_for_this_client(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (case,) = ASYNC["endless"]
+    async with opened(stage, monkeypatch) as session:
+        job = _job("cancelled", await asyncio.to_thread(stage.job, "cancelled"), session)
+        mark = stage.mark()
+        endless = asyncio.create_task(chunks_of(job))
+
+        await asyncio.wait({endless}, timeout=3.5)
+        still_there = not endless.done()
+        endless.cancel()
+        await asyncio.wait({endless})
+
+        assert CASES[case]["hangs"] is still_there is True
+        assert len(stage.since(mark)) >= 2
 
 
 async def test_cancel_health_and_purge_answer_in_the_recorded_form(
@@ -154,7 +176,8 @@ async def test_cancel_health_and_purge_answer_in_the_recorded_form(
 
         seen = [await job.cancel(), await endpoint.health(), await endpoint.purge_queue()]
 
-        told = CASES["a_cancel_health_purge"]["value"]
+        (case,) = ASYNC["others"]
+        told = CASES[case]["value"]
         assert [sorted(one) for one in seen] == [sorted(one) for one in told]
         assert sorted(seen[1]["workers"]) == sorted(told[1]["workers"])
-        assert stage.since(mark) == CASES["a_cancel_health_purge"]["requests"]
+        assert stage.since(mark) == CASES[case]["requests"]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import threading
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.tzzr_mocks.grace.caller import KEY
 from tests.tzzr_mocks.grace.checks import check
-from tests.tzzr_mocks.grace.clients.stage import FAULTS, Stage, recorded
+from tests.tzzr_mocks.grace.clients.cases import SYNC
+from tests.tzzr_mocks.grace.clients.stage import Stage, recorded
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -46,14 +47,11 @@ def expected(case: str) -> dict[str, Any]:
     return {name: CASES[case][name] for name in ("value", "exc") if name in CASES[case]}
 
 
-RUNS = sorted(case for case in CASES if case.startswith("run_") and case.removeprefix("run_") in {*FAULTS, "e404"})
-READS = sorted(
-    case for case in CASES if case.startswith("status_") and case.removeprefix("status_") in {*FAULTS, "e404"}
-)
+UNKNOWN_JOB = "00000000-0000-4000-8000-000000000000-u1"
 
 
 @check(10, 19, 40)
-@pytest.mark.parametrize("case", RUNS)
+@pytest.mark.parametrize("case", SYNC["run meets"])
 def test_run_meets_an_answer_as_recorded(stage: Stage, client: Any, case: str) -> None:
     mark = stage.mark()
 
@@ -66,36 +64,35 @@ def test_run_meets_an_answer_as_recorded(stage: Stage, client: Any, case: str) -
 
 
 @check(10, 19, 40)
-@pytest.mark.parametrize("case", [case for case in READS if not case.startswith(("status_e408", "status_e429"))])
+@pytest.mark.parametrize("case", SYNC["status meets"])
 def test_status_meets_an_answer_as_recorded(stage: Stage, client: Any, case: str) -> None:
     endpoint = case.removeprefix("status_")
-    if endpoint in ("noid", "nostatus", "text200json"):
-        job = ended(stage, endpoint)
-    else:
-        job = "00000000-0000-4000-8000-000000000000-u1"
+    value = "value" in CASES[case] or endpoint == "nostatus"
+    job = stage.known(endpoint, ended=endpoint != "noid") if value else UNKNOWN_JOB
     mark = stage.mark()
 
-    seen = outcome(lambda: Job(endpoint, job, client).status())
-
-    if case == "status_noid":
-        assert seen["value"] in ("IN_QUEUE", "IN_PROGRESS", "COMPLETED")
-    else:
-        assert seen == expected(case)
+    assert outcome(lambda: Job(endpoint, job, client).status()) == expected(case)
     assert stage.since(mark) == CASES[case]["requests"]
 
 
-def ended(stage: Stage, endpoint: str) -> str:
-    """A job that has ended, of an endpoint whose answers cannot be read."""
-    httpx.post(f"{stage.base}/{endpoint}/run", json=INPUT, headers={"Authorization": KEY})
-    job = list(stage.fake.endpoints[endpoint].jobs.values())[-1]
-    while not job.status.final:
-        threading.Event().wait(0.05)
-    return job.id
+@check(19)
+@pytest.mark.parametrize("case", SYNC["others meet"])
+def test_the_other_calls_meet_an_answer_as_recorded(stage: Stage, client: Any, case: str) -> None:
+    (request,) = CASES[case]["requests"]
+    name = request.split("/")[2]
+    endpoint = runpod.Endpoint({"noid": "noid_ever"}.get(name, name))
+    acts = {
+        "runsync": lambda: endpoint.run_sync(INPUT, timeout=4),
+        "health": endpoint.health,
+        "cancel": lambda: Job(name, UNKNOWN_JOB, client).cancel(),
+    }
+    mark = stage.mark()
+
+    assert outcome(acts[request.split("/")[3]]) == expected(case)
+    assert [one.replace("noid_ever", "noid") for one in stage.since(mark)] == [request]
 
 
-@pytest.mark.parametrize(
-    "case", ["run_wrapped", "run_unwrapped", "run_full", "run_empty_input", "run_empty_input_with_policy"]
-)
+@pytest.mark.parametrize("case", SYNC["sent"])
 def test_run_sends_what_was_recorded_and_the_fake_takes_it(stage: Stage, client: Any, case: str) -> None:
     given = {
         "run_wrapped": INPUT,
@@ -114,6 +111,7 @@ def test_run_sends_what_was_recorded_and_the_fake_takes_it(stage: Stage, client:
 
 
 def test_status_goes_through_the_states_and_the_final_one_is_cached(stage: Stage, client: Any) -> None:
+    assert SYNC["states"] == ("status_seq", "status_cached_after_final")
     job = Job("ok", stage.job("ok"), client)
     seen = [job.status()]
     while seen[-1] != "COMPLETED":
@@ -126,13 +124,15 @@ def test_status_goes_through_the_states_and_the_final_one_is_cached(stage: Stage
     assert stage.since(mark) == []
 
 
-@pytest.mark.parametrize(("case", "endpoint", "timeout"), [
-    ("output_t10", "ok", 10), ("output_failed_t3", "failed", 3), ("output_timed_out_t3", "timed_out", 3),
-    ("output_cancelled_t3", "cancelled", 3), ("output_noout_t3", "noout", 3), ("output_falsy_t3", "falsy", 3),
-    ("output_running_t3", "running", 3), ("output_t1", "running", 1), ("output_t0_in_queue", "ok", 0),
-])  # fmt: skip
+OUTPUT_OF = {"output_t10": "ok", "output_t0_in_queue": "ok", "output_t1": "running"}
+"""The endpoints of the cases that are not named after theirs."""
+
+
+@pytest.mark.parametrize("case", SYNC["output"])
 @check(31)
-def test_output_is_what_was_recorded(stage: Stage, client: Any, case: str, endpoint: str, timeout: int) -> None:
+def test_output_is_what_was_recorded(stage: Stage, client: Any, case: str) -> None:
+    endpoint = OUTPUT_OF.get(case, case.removeprefix("output_").removesuffix("_t3"))
+    timeout = {"output_t10": 10, "output_t1": 1, "output_t0_in_queue": 0}.get(case, 3)
     ended = endpoint not in ("ok", "running")
     job = Job(endpoint, stage.job(endpoint, ended), client)
     mark = stage.mark()
@@ -143,39 +143,29 @@ def test_output_is_what_was_recorded(stage: Stage, client: Any, case: str, endpo
     assert len(polls) == len(CASES[case]["requests"]) or endpoint == "ok"
 
 
-@pytest.mark.parametrize("case", ["ok", "failed", "timed_out", "cancelled", "queued_then_ok", "never"])
+@pytest.mark.parametrize("case", SYNC["run_sync"])
 @check(23)
 def test_run_sync_is_what_was_recorded(stage: Stage, client: Any, case: str) -> None:
+    endpoint = case.removeprefix("run_sync_").removesuffix("_t4")
     mark = stage.mark()
-    if case == "cancelled":
-        threading.Thread(target=_cancel_soon, args=(stage,)).start()
+    if endpoint == "cancelled":
+        threading.Thread(target=stage.cancel_soon, args=(endpoint,)).start()
 
-    seen = outcome(lambda: runpod.Endpoint(case).run_sync(INPUT, timeout=4))
+    seen = outcome(lambda: runpod.Endpoint(endpoint).run_sync(INPUT, timeout=4))
 
-    case_name = f"run_sync_{case}_t4"
-    assert seen == expected(case_name)
+    assert seen == expected(case)
     asked = [one for one in stage.since(mark) if "/cancel/" not in one]
-    assert asked[0] == CASES[case_name]["requests"][0]
-    assert set(asked) == set(CASES[case_name]["requests"])
-    if case not in ("queued_then_ok", "never"):
-        assert len(asked) == len(CASES[case_name]["requests"])
+    assert asked[0] == CASES[case]["requests"][0]
+    assert set(asked) == set(CASES[case]["requests"])
+    if endpoint not in ("queued_then_ok", "inprog", "never"):
+        assert len(asked) == len(CASES[case]["requests"])
 
 
-def _cancel_soon(stage: Stage) -> None:
-    jobs = stage.fake.endpoints["cancelled"].jobs
-    for _ in range(200):
-        threading.Event().wait(0.05)
-        for job in [name for name in jobs if name.startswith("sync-") and jobs[name].status == "IN_PROGRESS"]:
-            stage.raw("POST", f"cancelled/cancel/{job}")
-            return
-
-
-@pytest.mark.parametrize(("case", "endpoint"), [
-    ("stream_ok", "streams"), ("stream_failed", "failed"), ("stream_timed_out", "timed_out"),
-    ("stream_splitfinal", "streams"), ("stream_chunkmetrics", "chunkmetrics"), ("stream_nostream", "nostream"),
-])  # fmt: skip
+@pytest.mark.parametrize("case", SYNC["stream"])
 @check(30)
-def test_stream_is_what_was_recorded(stage: Stage, client: Any, case: str, endpoint: str) -> None:
+def test_stream_is_what_was_recorded(stage: Stage, client: Any, case: str) -> None:
+    name = case.removeprefix("stream_")
+    endpoint = {"ok": "streams"}.get(name, name)
     job = Job(endpoint, stage.job(endpoint, ended=case != "stream_ok"), client)
     mark = stage.mark()
 
@@ -185,6 +175,7 @@ def test_stream_is_what_was_recorded(stage: Stage, client: Any, case: str, endpo
 
 @check(30)
 def test_the_stream_of_a_cancelled_job_never_ends_for_this_client(stage: Stage, client: Any) -> None:
+    (case,) = SYNC["endless"]
     job = Job("cancelled", stage.job("cancelled"), client)
     mark = stage.mark()
     endless = threading.Thread(target=lambda: outcome(lambda: list(job.stream())), daemon=True)
@@ -195,12 +186,12 @@ def test_the_stream_of_a_cancelled_job_never_ends_for_this_client(stage: Stage, 
     stage.raw("GET", f"cancelled/status/{job.job_id}?ttl=0")  # the job is gone, and the client stops at its 404
     endless.join(10)
 
-    assert CASES["stream_cancelled"]["hangs"] is still_there is True
+    assert CASES[case]["hangs"] is still_there is True
     assert not endless.is_alive()
     assert len(stage.since(mark)) >= 2
 
 
-@pytest.mark.parametrize("case", ["cancel", "health", "purge"])
+@pytest.mark.parametrize("case", SYNC["others"])
 @check(31)
 def test_the_other_calls_answer_in_the_recorded_form(stage: Stage, client: Any, case: str) -> None:
     endpoint = runpod.Endpoint("ok")
@@ -223,6 +214,29 @@ def shape(value: Any) -> Any:
     return type(value).__name__ if isinstance(value, int) else value
 
 
+RETRIES = {
+    "status_e408": [0, 2, 4, 8, 16], "status_e429": [0, 2, 4, 8, 16], "status_e429ra": [1, 1, 1, 1, 1],
+}  # fmt: skip
+"""Seconds between the six requests of a read that is refused (runpod.md §11)."""
+
+
+@pytest.mark.slow
+@check(40)
+def test_what_takes_long_takes_as_long_as_recorded(stage: Stage, client: Any) -> None:
+    (slow,) = SYNC["never ends in time"]
+    acts: dict[str, Callable[[], Any]] = {slow: lambda: runpod.Endpoint("slow").run(INPUT)}
+    for case in SYNC["waits"]:
+        acts[case] = Job(case.removeprefix("status_"), UNKNOWN_JOB, RunPodClient()).status
+    with ThreadPoolExecutor(len(acts)) as pool:  # they wait side by side: half a minute in all
+        seen = dict(zip(acts, pool.map(outcome, acts.values()), strict=True))
+
+    assert seen == {case: expected(case) for case in acts}
+    assert {
+        case: stage.pauses(f"/v2/{case.removeprefix('status_')}/status/{UNKNOWN_JOB}") for case in RETRIES
+    } == RETRIES
+    assert stage.fake.endpoints["slow"].jobs, "the job runs although its caller gave up"
+
+
 def test_a_429_with_retry_after_is_asked_again_six_times_on_get_and_not_on_post(stage: Stage, client: Any) -> None:
     mark = stage.mark()
     outcome(lambda: Job("e429ra", "x", client).status())
@@ -233,9 +247,19 @@ def test_a_429_with_retry_after_is_asked_again_six_times_on_get_and_not_on_post(
     assert len(stage.since(mark)) == 7
 
 
-def test_without_a_key_the_client_asks_nobody(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runpod, "api_key", None)
+@pytest.mark.parametrize("case", SYNC["asks nobody"])
+def test_some_calls_ask_nobody(stage: Stage, client: Any, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    def adapters() -> dict[str, str]:
+        return {url: str(client.rp_session.get_adapter(url).max_retries) for url in CASES[case]["value"]}
+
+    acts: dict[str, Callable[[], Any]] = {
+        "adapter_retries": adapters,
+        "no_key": lambda: runpod.Endpoint("ok"),
+        "run_none": lambda: runpod.Endpoint("ok").run(None),
+    }
+    if case == "no_key":
+        monkeypatch.setattr(runpod, "api_key", None)
     mark = stage.mark()
 
-    assert outcome(lambda: runpod.Endpoint("ok")) == expected("no_key")
+    assert outcome(acts[case]) == expected(case)
     assert stage.since(mark) == []
