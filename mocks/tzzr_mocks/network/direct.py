@@ -93,8 +93,11 @@ class _Visit:
 
     async def next(self) -> Message | None:
         """The application's next message, None when it has ended; within the request's read time-out."""
-        async with _Limit(self._request, "read", httpx.ReadTimeout):
-            message = await self._replies.get()
+        if not self._replies.empty():  # a time-out costs more than taking what is there
+            message = self._replies.get_nowait()
+        else:
+            async with _Limit(self._request, "read", httpx.ReadTimeout):
+                message = await self._replies.get()
         if isinstance(message, Exception):
             raise message
         return message
@@ -145,7 +148,10 @@ class DirectTransport(httpx.AsyncBaseTransport):
             httpx.ReadTimeout: the head did not come in time.
             httpx.RemoteProtocolError: the application ended without a reply.
         """
-        async with _Limit(request, "pool", httpx.PoolTimeout):
+        if self._slots.locked():
+            async with _Limit(request, "pool", httpx.PoolTimeout):
+                await self._slots.acquire()
+        else:
             await self._slots.acquire()
         visit = _Visit(self._app, request)
         body = _Body(visit, request, self._slots)
