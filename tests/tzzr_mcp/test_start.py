@@ -21,16 +21,19 @@ LATER = (
     "tzzr_mocks.world",
     "prometheus_client",
     "redis",
+    "tzzr_mcp.screen",
 )
 """What a call needs and a list does not."""
 
 PROGRAM = """
 import asyncio, json, sys
+from types import SimpleNamespace
 from mcp.server import Server
 before = set(sys.modules)
 from tzzr_mcp.server.launch import prepare
 server = prepare({"LOG_LEVEL": "ERROR"}, offline=True)
-tools = asyncio.run(server.mcp.get_request_handler("tools/list").handler(None, None)).tools
+anybody = SimpleNamespace(session=SimpleNamespace(client_capabilities=None))
+tools = asyncio.run(server.mcp.get_request_handler("tools/list").handler(anybody, None)).tools
 print(json.dumps([len(tools), sorted(set(sys.modules) - before)]))
 """
 

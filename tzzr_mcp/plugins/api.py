@@ -150,6 +150,8 @@ class Tool:
     ``data_schema`` says what ``structuredContent.data`` is; the server wraps it with `tzzr_mcp.output.output_schema`.
     ``output_schema`` is for a tool that brings the whole schema itself; the registry refuses one without ``source``.
 
+    ``tables`` says whether its results may hold tables: hosts that draw them (MCP Apps) are then told how.
+
     ``run`` raises `tzzr_mcp.contract.errors.ContractError` for a failure that the model can act on; whatever else it
     raises is logged, and the user is told a reference to the log.
     """
@@ -166,6 +168,7 @@ class Tool:
     idempotent: bool = True
     destructive: bool = False
     open_world: bool = True
+    tables: bool = True
     meta: Mapping[str, Any] = field(default_factory=dict)
 
 

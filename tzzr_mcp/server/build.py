@@ -16,6 +16,7 @@ from mcp.server.models import InitializationOptions
 from tzzr_mcp import __version__
 from tzzr_mcp.plugins.api import Opening, Plugin
 from tzzr_mcp.seams import Seams
+from tzzr_mcp.server import apps
 from tzzr_mcp.server.changes import Changes
 from tzzr_mcp.server.completion import Completion
 from tzzr_mcp.server.door import sealing
@@ -126,7 +127,8 @@ def _runtime(registry: Registry, settings: Settings, seams: Seams, transport: An
 def _mcp(runtime: Runtime) -> McpServer:
     registry, changes = runtime.registry, runtime.changes
     tools, resources, prompts = Tools(runtime), Resources(runtime), Prompts(runtime)
-    has_resources = bool(registry.resources or registry.templates)
+    extensions = apps.EXTENSIONS if apps.any_drawn(registry) else {}
+    has_resources = bool(registry.resources or registry.templates or extensions)
     server = McpServer(
         "mcp-server-tzzr",
         version=__version__,
@@ -153,7 +155,8 @@ def _mcp(runtime: Runtime) -> McpServer:
     )
     # Not the constructor's on_set_logging_level, which warns: the capability is deprecated, old clients still use it.
     server.add_request_handler("logging/setLevel", t.SetLevelRequestParams, _set_level)
-    server.middleware.insert(0, guard(changes))
+    server.extensions.update(extensions)
+    server.middleware.insert(0, guard(changes, extensions))
     server.middleware += sealing(registry, runtime.seams.dice, server.name)
     return server
 

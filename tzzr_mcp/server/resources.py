@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from mcp import types as t
+from mcp.server.apps import client_supports_apps
 
 from tzzr_mcp.contract.errors import ArgumentInvalid
 from tzzr_mcp.plugins.api import Resource, ResourceNotFound, ResourceTemplate
 from tzzr_mcp.plugins.lowlevel import RawResource
+from tzzr_mcp.server import apps
 from tzzr_mcp.server.door import answered
 from tzzr_mcp.server.errors import failed, invalid_params, resource_not_found
 from tzzr_mcp.server.paging import page
@@ -22,10 +24,14 @@ class Resources:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._static = [_resource(owned) for owned in runtime.registry.resources.values()]
+        self._apps = [apps.listed()] if apps.any_drawn(runtime.registry) else []
         self._templates = [_template(owned) for owned in runtime.registry.templates.values()]
 
     async def list(self, ctx: Context, params: t.PaginatedRequestParams | None) -> t.ListResourcesResult:
-        """The static resources in the order of the catalogue."""
+        """The static resources in the order of the catalogue; to a host that draws results, the page that does it too."""
+        if self._apps and client_supports_apps(ctx):
+            every, further = page([*self._static, *self._apps], params, self._runtime.page_size)
+            return t.ListResourcesResult(resources=every, next_cursor=further, cache_scope="private")
         resources, further = page(self._static, params, self._runtime.page_size)
         return t.ListResourcesResult(resources=resources, next_cursor=further)
 
@@ -64,6 +70,8 @@ class Resources:
         return result
 
     async def _result(self, visit: Visit, uri: str, params: t.ReadResourceRequestParams) -> Result:
+        if self._apps and uri == apps.URI:
+            return apps.contents()
         found = self._runtime.view.find(uri)
         if isinstance(found.owned.item, RawResource):
             raw: Result = await answered(visit, found.owned.item.read, params)

@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mcp import types as t
+from mcp.server.apps import client_supports_apps
 
 from tzzr_mcp.output import output_schema
 from tzzr_mcp.plugins.api import Tool
 from tzzr_mcp.plugins.lowlevel import RawTool
+from tzzr_mcp.server import apps
 from tzzr_mcp.server.door import answered
 from tzzr_mcp.server.errors import no_such
 from tzzr_mcp.server.paging import page
@@ -34,10 +36,17 @@ class Tools:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._wire = [_wire(owned) for owned in runtime.registry.tools.values()]
+        self._linked = [
+            apps.linked(tool) if apps.drawn(owned) else tool
+            for tool, owned in zip(self._wire, runtime.registry.tools.values(), strict=True)
+        ]
         self._checks: dict[str, Check] = {}
 
     async def list(self, ctx: Context, params: t.PaginatedRequestParams | None) -> t.ListToolsResult:
-        """The tools in the order of the catalogue."""
+        """The tools in the order of the catalogue; to a host that draws results, with the page that does it."""
+        if client_supports_apps(ctx):
+            tools, further = page(self._linked, params, self._runtime.page_size)
+            return t.ListToolsResult(tools=tools, next_cursor=further, cache_scope="private")
         tools, further = page(self._wire, params, self._runtime.page_size)
         return t.ListToolsResult(tools=tools, next_cursor=further)
 

@@ -57,7 +57,7 @@ async def test_both_eras_are_told_that_lists_may_change(era: Era) -> None:
 
 @both_eras
 async def test_what_no_plugin_brings_is_no_capability(era: Era) -> None:
-    bare = a_plugin(resources=(), templates=(), prompts=())
+    bare = a_plugin(a_tool(echo, tables=False), resources=(), templates=(), prompts=())
     async with talking(era, plugin=bare) as (client, _):
         capabilities = client.server_capabilities
     assert capabilities is not None

@@ -11,6 +11,8 @@ from tzzr_mcp.plugins.grace.settings import GraceSettings
 from tzzr_mcp.plugins.grace.texts.prompts import PROMPTS
 
 _PACKAGE: Final = "tzzr_mcp.plugins.grace"
+_WORDS_ALONE: Final = frozenset({"resumir", "traducir", "embeddings", "generar_hash"})
+"""Tools whose results hold no table."""
 
 
 def _tool(family: str, name: str, title: str, description: str) -> Tool:
@@ -23,6 +25,7 @@ def _tool(family: str, name: str, title: str, description: str) -> Tool:
         data_schema=data_schema(module),
         source=DeclaredSource("GRACE", "service"),
         run=f"{_PACKAGE}.{family}:{name}",
+        tables=name not in _WORDS_ALONE,
         meta={"tzzr/module": module},
     )
 
