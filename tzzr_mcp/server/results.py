@@ -7,6 +7,7 @@ from uuid import UUID
 
 from mcp import types as t
 
+from tzzr_mcp.checks.summary import MOST_ROWS, repeated_rows
 from tzzr_mcp.contract.errors import Code, ContractError, Failure
 from tzzr_mcp.output import Source, ToolOutput
 
@@ -31,20 +32,32 @@ def refusal(failure: Failure, trace_id: UUID, duration_ms: int) -> t.CallToolRes
 
 
 def sourced(output: object) -> ToolOutput:
-    """``output``, when it keeps the source contract.
+    """``output``, when it keeps the contract of what a tool returns.
 
     Raises:
-        ContractError: it is no `ToolOutput`, or has no source: an error, not a warning (seed 2).
+        ContractError: it is no `ToolOutput`, has no source (an error, not a warning: seed 2), or its text is no summary
+            but repeats the rows of a table, which must not pass through a model (seed 1).
     """
     if not isinstance(output, ToolOutput):
         raise ContractError(_no_source(f"devolvió {type(output).__name__} en lugar de ToolOutput"))
     if not isinstance(output.source, Source):
         raise ContractError(_no_source("devolvió un resultado sin fuente"))
+    for table in output.tables:
+        if (rows := repeated_rows(output.text, table.rows)) > MOST_ROWS:
+            raise ContractError(_no_summary(table.title, rows))
     return output
 
 
 def _no_source(what: str) -> Failure:
     text = f"El resultado no se muestra porque no declara de dónde procede: la herramienta {what}. Avise a quien la mantiene."
+    return Failure(Code.INTERNAL, text, retryable=False)
+
+
+def _no_summary(title: str, rows: int) -> Failure:
+    text = (
+        f"El resultado no se muestra porque su texto repite {rows} filas de la tabla «{title}» y puede citar {MOST_ROWS}, "
+        "como mucho: el texto es un resumen para el modelo. Avise a quien mantiene la herramienta."
+    )
     return Failure(Code.INTERNAL, text, retryable=False)
 
 

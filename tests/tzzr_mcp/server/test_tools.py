@@ -27,8 +27,9 @@ from tests.tzzr_mcp.server.tiny import (
     text_of,
     wait,
 )
+from tzzr_mcp.checks.summary import MOST_ROWS
 from tzzr_mcp.contract.errors import Code, ContractError, Failure
-from tzzr_mcp.output import Notice, ToolOutput
+from tzzr_mcp.output import Column, Notice, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call
 
 both_eras = pytest.mark.parametrize("era", ERAS)
@@ -171,6 +172,26 @@ async def test_a_result_without_source_is_an_error(era: Era, run: Any, told: str
     assert result.is_error
     assert told in text_of(result)
     assert result.structured_content is None
+
+
+def a_table(rows: int) -> Table:
+    columns = [Column("mes", "Mes", "integer"), Column("saldo", "Saldo", "number")]
+    return Table("saldos", "Saldos", columns, [[month, 1000.25 * month] for month in range(1, rows + 1)])
+
+
+@both_eras
+@pytest.mark.parametrize(("quoted", "is_error"), [(MOST_ROWS, False), (MOST_ROWS + 1, True)])
+async def test_a_text_may_quote_a_few_rows_of_a_table_and_not_be_the_table(
+    era: Era, quoted: int, is_error: bool
+) -> None:
+    async def quoting(call: Call[Any]) -> ToolOutput:
+        table = a_table(30)
+        return output(call, "\n".join(f"{month}: {saldo:,.2f}" for month, saldo in table.rows[:quoted]), tables=[table])
+
+    async with talking(era, a_tool(quoting)) as (client, _):
+        result = await client.call_tool("echo", {"texto": "x"})
+    assert result.is_error is is_error
+    assert ("repite 11 filas de la tabla «Saldos»" in text_of(result)) is is_error
 
 
 @both_eras
