@@ -13,6 +13,7 @@ from tzzr_mocks.cast import build
 from tzzr_mocks.context import ContextFake
 from tzzr_mocks.control import Control, FaultPlan, FaultRule, Journal
 from tzzr_mocks.control.asgi import ASGIApp
+from tzzr_mocks.control.errors import PlanError
 from tzzr_mocks.control.stopwatch import Stopwatch
 from tzzr_mocks.fake import Fake, Keeps
 from tzzr_mocks.grace import GraceFake
@@ -144,14 +145,26 @@ class World:
             fake.reset()
 
     def snapshot(self) -> dict[str, Any]:
-        """The state of plan and fakes, for `restore`. A fake that keeps none (jobs that run cannot) is left out."""
+        """The state of plan and fakes, for `restore`: jobs that run, with how far they are, as much as rows."""
+        controls = {name: fake.control.snapshot() for name, fake in self.fakes.items()}
         kept = {name: fake.snapshot() for name, fake in self.fakes.items() if isinstance(fake, Keeps)}
-        return {"plan": self.plan.snapshot(), "fakes": kept}
+        return {"starting": self.starting, "plan": self.plan.snapshot(), "controls": controls, "fakes": kept}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go back to a snapshot; a fake that keeps none goes back to its starting world. Journal and time go on."""
+        """Go back to a snapshot; a fake that keeps none goes back to its starting world.
+
+        Journal, trace and time go on: what had three seconds left has three from now. Requests under way that wait for
+        a job hear that it is gone. A snapshot may be brought back any number of times.
+
+        Raises:
+            PlanError: the snapshot is of another starting world.
+        """
+        if state["starting"] != self.starting:
+            was, this = state["starting"], self.starting
+            raise PlanError(f"the snapshot is of the starting world {was!r}, and this world began as {this!r}")
         self.plan.restore(state["plan"])
         for name, fake in self.fakes.items():
+            fake.control.restore(state["controls"][name])
             if isinstance(fake, Keeps):
                 fake.restore(state["fakes"][name])
             else:

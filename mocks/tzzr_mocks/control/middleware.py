@@ -56,11 +56,14 @@ class Recorder:
 
 
 class ControlMiddleware:
-    """One fake's application with journal and faults around it."""
+    """One fake's application with journal and faults around it.
+
+    ``previous`` holds the last whole reply of each route that no fault had touched.
+    """
 
     def __init__(self, app: ASGIApp, control: Plane) -> None:
         self.app, self.control = app, control
-        self._previous: dict[str | None, Answer] = {}
+        self.previous: dict[str | None, Answer] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -84,7 +87,7 @@ class ControlMiddleware:
             self._trace(entry.number, occasion, recorder)
             if not rules and recorder.complete and recorder.start is not None:
                 start = recorder.start
-                self._previous[occasion.route] = Answer(start["status"], start["headers"], content)
+                self.previous[occasion.route] = Answer(start["status"], start["headers"], content)
 
     def _on_the_wire(self, scope: Scope, occasion: Occasion) -> list[FaultRule]:
         """Over a real socket the server itself strikes with the wire faults; in process the network has done so."""
@@ -100,7 +103,7 @@ class ControlMiddleware:
         control = self.control
         for rule in reversed(rules):
             if isinstance(rule.fault, ReplyFault):
-                dice, previous = control.plan.dice_of(rule.id), self._previous.get(occasion.route)
+                dice, previous = control.plan.dice_of(rule.id), self.previous.get(occasion.route)
                 error_body = control.surface.error_body_for(occasion)
                 scene = Scene(occasion, control.seams, dice, error_body, previous)
                 app = rule.fault.wrap(app, scene)

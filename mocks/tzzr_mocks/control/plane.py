@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +33,7 @@ class Control:
         self.surface = Surface()
         self.plan.know(service, self.surface)
         self._attempts: OrderedDict[tuple[str | None, ...], int] = OrderedDict()
+        self._layer: ControlMiddleware | None = None
 
     def wrap(self, app: ASGIApp, surface: Surface | None = None) -> ASGIApp:
         """The fake's application with journal, reply faults and the mark ``X-TZZR-Fake`` around it.
@@ -40,7 +42,8 @@ class Control:
         """
         self.surface = surface or (Surface.of(app) if hasattr(app, "routes") else Surface())
         self.plan.know(self.service, self.surface)
-        return ControlMiddleware(app, self)
+        self._layer = ControlMiddleware(app, self)
+        return self._layer
 
     def occasion(self, scope: Scope, body: bytes, point: Point = Point.REPLY) -> Occasion:
         """The occasion that an HTTP request is at ``point``, counted as one more attempt there."""
@@ -57,5 +60,15 @@ class Control:
         return self.journal.saw(route, times=times, service=self.service, **attributes)
 
     def forget(self) -> None:
-        """Forget the attempts counted so far."""
-        self._attempts.clear()
+        """Forget the attempts counted so far, and the replies that a fault could repeat."""
+        self.restore({"attempts": {}, "replies": {}})
+
+    def snapshot(self) -> dict[str, Any]:
+        """The attempts counted so far, and the last whole reply of each route, for `restore`."""
+        return {"attempts": dict(self._attempts), "replies": dict(self._layer.previous) if self._layer else {}}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go back to a snapshot."""
+        self._attempts = OrderedDict(state["attempts"])
+        if self._layer is not None:
+            self._layer.previous = dict(state["replies"])

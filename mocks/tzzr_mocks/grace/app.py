@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mocks.control import Control, Occasion, Surface
 from tzzr_mocks.control.asgi import ASGIApp
+from tzzr_mocks.control.errors import unknown
 from tzzr_mocks.grace import faults as _faults  # noqa: F401 - registers the kinds
 from tzzr_mocks.grace.calls import Gate, Keys
 from tzzr_mocks.grace.job import Order
@@ -80,9 +81,30 @@ class GraceFake:
         for endpoint in self.endpoints.values():
             endpoint.close()
         self.tasks.cancel()
+        self.webhooks.clear()
         self._meter.clear()
         self.endpoints.clear()
         self._open()
+
+    def snapshot(self) -> dict[str, Any]:
+        """Jobs, workers, counters, results and webhooks, for `restore`."""
+        endpoints = {name: endpoint.snapshot() for name, endpoint in self.endpoints.items()}
+        return {"endpoints": endpoints, "webhooks": self.webhooks.snapshot(), "meter": self._meter.snapshot()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a snapshot: what ran then runs for as long as it had left. Requests that wait hear of jobs gone.
+
+        Raises:
+            PlanError: the snapshot has an endpoint that this fake has not.
+        """
+        for name in state["endpoints"]:
+            if name not in self.endpoints:
+                raise unknown("endpoint of the snapshot", name, self.endpoints)
+        self.reset()
+        self._meter.restore(state["meter"])
+        for name, kept in state["endpoints"].items():
+            self.endpoints[name].restore(kept)
+        self.webhooks.restore(state["webhooks"])
 
     def _recognise(self, occasion: Occasion, parameters: Mapping[str, str]) -> Occasion:
         """Module, trace and key of a request: those in its body, or those of the job that its path names."""

@@ -5,9 +5,10 @@ No HTTP and no rule about jobs: the crew hands each job to ``take``, and the wor
 
 from __future__ import annotations
 
+import copy
 import math
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tzzr_mcp.seams import Dice, Seams
@@ -31,12 +32,17 @@ class Doing(StrEnum):
 
 @dataclass(eq=False)
 class Worker:
-    """One worker. ``claimed``: it is idle and on its way to the queue."""
+    """One worker. ``claimed``: it is idle and on its way to the queue.
+
+    ``until`` is when its start or its way to the queue ends, ``job`` the id of the one that it runs.
+    """
 
     id: str
     doing: Doing
     since: float
     claimed: bool = False
+    until: float = 0.0
+    job: str | None = None
 
 
 def worker_id(dice: Dice) -> str:
@@ -68,7 +74,7 @@ class Crew:
         walking = sum(worker.claimed for worker in self.members)
         for worker in free[: max(0, self._line.waiting - walking)]:
             worker.claimed = True
-            self._tasks.start(self._serve(worker))
+            self._tasks.start(self._serve(worker, self._workers.pickup_s))
         self._grow()
 
     def _staff(self) -> None:
@@ -85,23 +91,36 @@ class Crew:
         for _ in range(min(room, self._line.urgent(room + coming) - coming)):
             worker = Worker(worker_id(self._dice), Doing.INITIALIZING, self._seams.clock.monotonic())
             self.members.append(worker)
-            self._tasks.start(self._warm_up(worker))
+            self._tasks.start(self._warm_up(worker, self._workers.cold_start_s))
 
-    async def _warm_up(self, worker: Worker) -> None:
-        await self._seams.clock.sleep(self._workers.cold_start_s)
+    async def _warm_up(self, worker: Worker, seconds: float) -> None:
+        await self._busy(worker, seconds)
         self._rest(worker)
         self.pump()
 
-    async def _serve(self, worker: Worker) -> None:
+    async def _serve(self, worker: Worker, pickup_s: float) -> None:
         """Pick up jobs until none may be taken."""
-        await self._seams.clock.sleep(self._workers.pickup_s)
+        await self._busy(worker, pickup_s)
         while job := self._line.next():
-            worker.claimed, worker.doing = False, Doing.RUNNING
-            await self._take(job, worker)
-            worker.claimed, worker.doing = True, Doing.IDLE
-            await self._seams.clock.sleep(self._workers.pickup_s)
+            await self._run(worker, job)
+            await self._busy(worker, self._workers.pickup_s)
         worker.claimed = False
         self._rest(worker)
+
+    async def _run(self, worker: Worker, job: Job) -> None:
+        worker.claimed, worker.doing, worker.job = False, Doing.RUNNING, job.id
+        await self._take(job, worker)
+        worker.claimed, worker.doing, worker.job = True, Doing.IDLE, None
+
+    async def _serve_on(self, worker: Worker, job: Job | None) -> None:
+        """Go on with a job that was running, and then with the queue."""
+        if job is not None:
+            await self._run(worker, job)
+        await self._serve(worker, self._workers.pickup_s)
+
+    async def _busy(self, worker: Worker, seconds: float) -> None:
+        worker.until = self._seams.clock.monotonic() + seconds
+        await self._seams.clock.sleep(seconds)
 
     def _rest(self, worker: Worker) -> None:
         worker.doing, worker.since = Doing.IDLE, self._seams.clock.monotonic()
@@ -149,6 +168,29 @@ class Crew:
         if not math.isinf(hold.until):
             self._tasks.start(self._wake(hold.until))
 
+    def snapshot(self) -> tuple[list[Worker], Dice]:
+        """Each worker, its instants in seconds from now; and the dice."""
+        now = self._seams.clock.monotonic()
+        return [_moved(worker, -now) for worker in self.members], copy.deepcopy(self._dice)
+
+    def restore(self, state: tuple[list[Worker], Dice], jobs: Mapping[str, Job]) -> None:
+        """Let the workers of a snapshot go on with what they did; those that ran one of the ``jobs``, with that."""
+        members, dice = state
+        now = self._seams.clock.monotonic()
+        self._dice = copy.deepcopy(dice)
+        self.members = [_moved(worker, now) for worker in members]
+        for worker in self.members:
+            if worker.doing is Doing.INITIALIZING:
+                self._tasks.start(self._warm_up(worker, worker.until - now))
+            elif worker.doing is Doing.RUNNING:
+                self._tasks.start(self._serve_on(worker, jobs.get(worker.job or "")))
+            elif worker.claimed:
+                self._tasks.start(self._serve(worker, worker.until - now))
+
     async def _wake(self, until: float) -> None:
         await self._seams.clock.sleep(until - self._seams.clock.monotonic())
         self.pump()
+
+
+def _moved(worker: Worker, seconds: float) -> Worker:
+    return replace(worker, since=worker.since + seconds, until=worker.until + seconds)

@@ -10,6 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tzzr_mcp.seams import Clock
+from tzzr_mocks.grace.course import Course
 from tzzr_mocks.grace.lifecycle import Status
 from tzzr_mocks.grace.timing import at_most
 
@@ -110,6 +111,24 @@ class Bell:
 
 
 @dataclass(eq=False)
+class Attempt:
+    """One attempt at a job. ``over_at`` is when it has taken too long, in seconds on the clock's monotonic scale."""
+
+    course: Course
+    over_at: float
+    run: asyncio.Task[Any] | None = None
+
+
+@dataclass(eq=False)
+class Echo:
+    """One more worker that runs a job beside the first; nobody listens to what comes of it."""
+
+    course: Course
+    order: Order
+    worker_id: str
+
+
+@dataclass(eq=False)
 class Job:
     """One job of one endpoint. Instants are seconds on the clock's monotonic scale."""
 
@@ -131,7 +150,13 @@ class Job:
     rules: tuple[FaultRule, ...] = ()
     reads: int = 0
     attempts: int = 0
-    run: asyncio.Task[Any] | None = None
+    attempt: Attempt | None = None
+    echoes: list[Echo] = field(default_factory=list)
+
+    def stop(self) -> None:
+        """Let the attempt that runs, if one does, end without a result."""
+        if self.attempt is not None and self.attempt.run is not None:
+            self.attempt.run.cancel()
 
     @property
     def delay_ms(self) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import heapq
 from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
@@ -44,7 +45,8 @@ class Kept(Generic[T]):
             coming.cancel()  # whoever waits computes it himself
             raise
         finally:
-            del self._coming[key]
+            if self._coming.get(key) is coming:  # else a snapshot was brought back meanwhile
+                del self._coming[key]
         coming.set_result(result)
         if self._worth_keeping(result):
             self._results[key] = result
@@ -55,6 +57,19 @@ class Kept(Generic[T]):
         now = self._clock.monotonic()
         while self._expiries and self._expiries[0][0] <= now:
             self._results.pop(heapq.heappop(self._expiries)[1], None)
+
+    def snapshot(self) -> list[tuple[float, str, T]]:
+        """Each result that is kept with its key, and the seconds for which it still is."""
+        self._sweep()
+        now = self._clock.monotonic()
+        return [(at - now, key, copy.deepcopy(self._results[key])) for at, key in sorted(self._expiries)]
+
+    def restore(self, state: list[tuple[float, str, T]]) -> None:
+        """Keep what a snapshot had, and compute nothing."""
+        now = self._clock.monotonic()
+        self._coming = {}
+        self._results = {key: copy.deepcopy(result) for _, key, result in state}
+        self._expiries = [(now + left_s, key) for left_s, key, _ in state]
 
     def __len__(self) -> int:
         """How many results are kept or coming."""

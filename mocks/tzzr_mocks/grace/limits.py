@@ -101,8 +101,21 @@ class Meter:
             counter.open -= 1
 
     def clear(self) -> None:
-        """Forget every count."""
-        self._counters.clear()
+        """Forget every request but those that are still open."""
+        for counter in self._counters.values():
+            counter.times.clear()
+
+    def snapshot(self) -> dict[tuple[str, str, str], list[float]]:
+        """How many seconds ago each request was that counts."""
+        now = self._clock.monotonic()
+        return {who: [now - at for at in counter.times] for who, counter in self._counters.items()}
+
+    def restore(self, state: Mapping[tuple[str, str, str], list[float]]) -> None:
+        """Count the requests of a snapshot, and those that are open now."""
+        self.clear()
+        now = self._clock.monotonic()
+        for who, ages in state.items():
+            self._counters.setdefault(who, _Counter()).times.extend(now - age for age in ages)
 
     def _forget(self, counter: _Counter) -> None:
         since = self._clock.monotonic() - WINDOW_S

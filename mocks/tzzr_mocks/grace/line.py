@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
 from tzzr_mocks.grace.faults.base import Hold
@@ -56,6 +56,21 @@ class Line:
 
     def __len__(self) -> int:
         return len(self._waiting) + len(self._held)
+
+    @property
+    def held(self) -> list[Job]:
+        """Those beside the line."""
+        return list(self._held.values())
+
+    def snapshot(self) -> tuple[list[str], list[str]]:
+        """The ids of those in the line, and of those beside it."""
+        return list(self._waiting), list(self._held)
+
+    def restore(self, state: tuple[Sequence[str], Sequence[str]], jobs: Mapping[str, Job]) -> None:
+        """Let the ``jobs`` of a snapshot stand as they stood."""
+        waiting, held = state
+        self._waiting = OrderedDict((name, jobs[name]) for name in waiting)
+        self._held = OrderedDict((name, jobs[name]) for name in held)
 
     def clear(self) -> list[Job]:
         """Empty the line; those that stood in it."""

@@ -1,7 +1,7 @@
 """What an endpoint's workers run: RunPod calls it a handler.
 
 A program is an async function of its assignment that returns a value, or an async generator that streams chunks. It
-waits through ``assignment.seams.clock`` alone. GRACE's own program is in ``worker.py``; `Script` plays any result.
+waits through ``assignment.seams.clock`` alone: a snapshot that is brought back runs it again up to where it was. GRACE's own program is in ``worker.py``; `Script` plays any result.
 """
 
 from __future__ import annotations
@@ -11,18 +11,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tzzr_mcp.seams import Seams
+from tzzr_mocks.grace.course import Course
 from tzzr_mocks.grace.job import Chunk, Order
 from tzzr_mocks.grace.options import Workers
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """One job as a worker gets it. ``progress(value)`` shows a value as the output while the job runs."""
+    """One job as a worker gets it. ``progress(value)`` shows a value as the output while the job runs.
+
+    ``course`` is the clock of ``seams``, and does once what a program may not do again when a snapshot is brought back.
+    """
 
     id: str
     order: Order
     seams: Seams
     worker_id: str
+    course: Course
     keep_s: float = 1800.0
     progress: Callable[[Any], None] = lambda _: None
 

@@ -3,50 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from tzzr_mcp.seams import Dice, Seams
+from tzzr_mcp.seams import Dice
 from tzzr_mocks.grace import posts
+from tzzr_mocks.grace.course import Course
 from tzzr_mocks.grace.crew import Crew, Worker
-from tzzr_mocks.grace.faults.base import JobFault
-from tzzr_mocks.grace.job import ABSENT, Chunk, Job
+from tzzr_mocks.grace.job import ABSENT, Attempt, Echo, Job
 from tzzr_mocks.grace.lifecycle import Status
-from tzzr_mocks.grace.options import Options
-from tzzr_mocks.grace.posts import Post
-from tzzr_mocks.grace.programs import Assignment, Deployment
-from tzzr_mocks.grace.tasks import Tasks
+from tzzr_mocks.grace.run import Ended, Host, run_attempt, run_echo
 from tzzr_mocks.grace.timing import at_most
 
 SILENT_TWICE: Final = "job timed out after {retries} retries"
 OVER_TIME: Final = "executionTimeout exceeded"
 
 
-@dataclass(frozen=True)
-class Ended:
-    """How an attempt ended: with a post, in silence, over its time, or because the job was taken away."""
-
-    post: Post | None = None
-    silent: bool = False
-    over_time: bool = False
-
-
-class Keeper(Protocol):
+class Keeper(Host, Protocol):
     """What a shift needs of the endpoint that keeps the job."""
 
-    options: Options
-    seams: Seams
     dice: Dice
-    tasks: Tasks
     crew: Crew
-    deployment: Deployment
     retried: int
-
-    def faults_of(self, job: Job) -> list[JobFault]:
-        """The faults that the job has met."""
-        ...
 
     def is_gone(self, job: Job) -> bool:
         """Whether the job is not known any more."""
@@ -60,21 +37,12 @@ class Keeper(Protocol):
         """The job has reached a final status."""
         ...
 
-    def show_chunk(self, job: Job, chunk: Chunk) -> None:
-        """A chunk has been streamed."""
-        ...
-
-    def output_limit(self, job: Job) -> int:
-        """Most bytes of an output."""
-        ...
-
-    def keep_s(self, job: Job) -> float:
-        """How long the result is kept."""
-        ...
-
 
 class Shift:
-    """Runs one job to its end. The endpoint owns the job; the shift moves it."""
+    """Runs one job to its end. The endpoint owns the job; the shift moves it.
+
+    An attempt that the job has already, because a snapshot was brought back, goes on.
+    """
 
     def __init__(self, endpoint: Keeper, job: Job, worker: Worker) -> None:
         self._endpoint = endpoint
@@ -97,15 +65,28 @@ class Shift:
             self._endpoint.crew.replace(self._worker)
 
     def _running_on(self) -> bool:
-        """Start an attempt, unless the job is gone or was cancelled meanwhile."""
+        """Start an attempt, unless one runs, or the job is gone or was cancelled meanwhile."""
         job = self._job
         if job.status.final or self._endpoint.is_gone(job):
             return False
-        job.attempts += 1
-        job.started_at, job.worker_id = self._clock.monotonic(), self._worker.id
-        job.output = ABSENT
-        self._endpoint.move(job, Status.IN_PROGRESS)
+        if job.attempt is None:
+            job.attempts += 1
+            job.started_at, job.worker_id = self._clock.monotonic(), self._worker.id
+            job.output = ABSENT
+            self._endpoint.move(job, Status.IN_PROGRESS)
+            self._begin()
         return True
+
+    def _begin(self) -> None:
+        job = self._job
+        for _ in range(sum(fault.extra_runs(job) for fault in self._endpoint.faults_of(job))):
+            job.echoes.append(Echo(Course(self._clock), job.order, self._worker.id))
+            run_echo(self._endpoint, job, job.echoes[-1])
+        limit = job.order.policy.execution_timeout_ms / 1000
+        late = self._endpoint.dice.uniform(*self._options.late_kill_s)
+        over_at = min(self._clock.monotonic() + limit + late, job.gone_at)
+        job.attempt = Attempt(Course(self._clock), over_at)
+        run_attempt(self._endpoint, job, job.attempt, self._worker.id)
 
     def _finish(self, ended: Ended) -> None:
         if ended.over_time:
@@ -126,15 +107,13 @@ class Shift:
         self._endpoint.end(self._job, status)
 
     async def _attempt(self) -> Ended:
-        """Run the program once, within the job's time."""
-        job = self._job
-        faults = self._endpoint.faults_of(job)
-        for _ in range(sum(fault.extra_runs(job) for fault in faults)):
-            self._endpoint.tasks.start(self._echo_run())
-        job.run = run = self._endpoint.tasks.start(self._run())
-        limit = job.order.policy.execution_timeout_ms / 1000
-        late = self._endpoint.dice.uniform(*self._options.late_kill_s)
-        return await self._within(run, min(limit + late, job.gone_at - self._clock.monotonic()))
+        """Let the program run to its end, within the job's time."""
+        attempt = self._job.attempt
+        assert attempt is not None and attempt.run is not None  # noqa: S101, PT018 - `_running_on` saw to both
+        try:
+            return await self._within(attempt.run, attempt.over_at - self._clock.monotonic())
+        finally:
+            self._job.attempt = None
 
     async def _within(self, run: asyncio.Task[Ended], seconds: float) -> Ended:
         try:
@@ -145,61 +124,3 @@ class Shift:
             await asyncio.wait({run})
             return Ended(over_time=True)
         return Ended() if run.cancelled() else run.result()
-
-    async def _run(self) -> Ended:
-        """The program, and what is heard of it."""
-        job = self._job
-        faults = self._endpoint.faults_of(job)
-        if any(fault.hangs(job) for fault in faults):
-            await asyncio.get_running_loop().create_future()
-        post = None if any(fault.silent(job) for fault in faults) else await self._post()
-        if post is not None:
-            for fault in faults:
-                post = fault.posted(job, post)
-            post = posts.delivered(post, self._endpoint.output_limit(job))
-        if post is None:
-            await self._clock.sleep(self._options.silence_s)
-        return Ended(post, silent=post is None)
-
-    async def _post(self) -> Post | None:
-        """What the worker posts. The platform strips an empty input, and the worker then refuses the job."""
-        if self._job.order.input in ({}, None):
-            return None
-        streaming = False
-        try:
-            result = self._endpoint.deployment.program(self._assignment())
-            streaming = inspect.isasyncgen(result)
-            return await self._stream(result) if isinstance(result, AsyncIterator) else posts.post_of(await result)
-        except Exception as failure:  # a program may raise anything, and its worker posts it
-            return (
-                posts.post_of_broken_stream(failure) if streaming else posts.post_of_failure(failure, self._worker.id)
-            )
-
-    async def _stream(self, chunks: AsyncIterator[Any]) -> Post:
-        gathered: list[Any] = []
-        async for item in chunks:
-            chunk = item if isinstance(item, Chunk) else Chunk(item)
-            if isinstance(chunk.output, dict) and chunk.output.get("error"):
-                return Post(error=chunk.output["error"])
-            self._endpoint.show_chunk(self._job, chunk)
-            gathered.append(chunk.output)
-        return Post(gathered if self._endpoint.deployment.aggregate else [])
-
-    async def _echo_run(self) -> None:
-        """The same job on one more worker; nobody listens to what comes of it."""
-        result = self._endpoint.deployment.program(self._assignment())
-        if isinstance(result, AsyncIterator):
-            async for _ in result:
-                pass
-        else:
-            await result
-
-    def _assignment(self) -> Assignment:
-        job = self._job
-        keep_s = self._endpoint.keep_s(job)
-        return Assignment(job.id, job.order, self._endpoint.seams, self._worker.id, keep_s, self._progress)
-
-    def _progress(self, value: Any) -> None:
-        if self._job.status is Status.IN_PROGRESS:
-            self._job.output = value
-            self._job.bell.ring()

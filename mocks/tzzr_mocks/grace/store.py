@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import heapq
+from functools import partial
+from operator import itemgetter
 from typing import Any, Literal
 
 from tzzr_mcp.seams import Seams
 from tzzr_mocks.control import Control
 from tzzr_mocks.control.occasion import Occasion, Point
-from tzzr_mocks.grace import lifecycle
+from tzzr_mocks.fake import Keeps
+from tzzr_mocks.grace import lifecycle, snapshots
 from tzzr_mocks.grace.crew import Crew, Worker
 from tzzr_mocks.grace.errors import BadRequest, NotFound, TooMany
 from tzzr_mocks.grace.faults.base import Hold, JobFault
@@ -19,7 +23,9 @@ from tzzr_mocks.grace.line import Line
 from tzzr_mocks.grace.options import Options
 from tzzr_mocks.grace.posts import split_chunk
 from tzzr_mocks.grace.programs import Deployment
+from tzzr_mocks.grace.run import run_attempt, run_echo
 from tzzr_mocks.grace.shift import Shift
+from tzzr_mocks.grace.snapshots import KeptEndpoint
 from tzzr_mocks.grace.tasks import Tasks
 from tzzr_mocks.grace.webhooks import Webhooks
 
@@ -92,8 +98,7 @@ class Endpoint:
         self.line.remove(job)
         job.output = ABSENT
         self.end(job, Status.CANCELLED)
-        if job.run is not None:
-            job.run.cancel()
+        job.stop()
         return job
 
     def retry(self, job_id: str) -> Job:
@@ -194,6 +199,46 @@ class Endpoint:
 
     # What is kept
 
+    def snapshot(self) -> KeptEndpoint:
+        """Everything, for `restore`."""
+        self.sweep()
+        now = self.now()
+        program: object = self.deployment.program
+        return KeptEndpoint(
+            tuple(snapshots.keep_job(job, now) for job in self.jobs.values()), self.line.snapshot(), self.crew.snapshot(),
+            copy.deepcopy(self.dice), dict(self.ended), self.retried,
+            program.snapshot() if isinstance(program, Keeps) else None,
+        )  # fmt: skip
+
+    def restore(self, state: KeptEndpoint) -> None:
+        """Go on from a snapshot, on an endpoint that has had no job yet."""
+        jobs = [snapshots.bring_back(kept, self.seams.clock) for kept in state.jobs]
+        self.jobs = {job.id: job for job in jobs}
+        self.dice = copy.deepcopy(state.dice)
+        self.ended, self.retried = dict(state.ended), state.retried
+        for job in jobs:
+            self._live[job.status] += 1
+            self._expire_at(job, job.gone_at)
+        program: object = self.deployment.program
+        if isinstance(program, Keeps):
+            program.restore(state.program)
+        self._run_on(jobs)
+        self.line.restore(state.line, self.jobs)
+        self.crew.restore(state.crew, self.jobs)
+        for job in self.line.held:
+            if (hold := self.hold_of(job)) is not None:
+                self.crew.wake_at(hold)
+
+    def _run_on(self, jobs: list[Job]) -> None:
+        """Start again what ran, in the order in which it had begun: the first to ask for a key computes it."""
+        starts = [(echo.course.began, partial(run_echo, self, job, echo)) for job in jobs for echo in job.echoes]
+        for job in jobs:
+            if job.attempt is not None and not job.status.final:
+                begun = job.attempt.course.began
+                starts.append((begun, partial(run_attempt, self, job, job.attempt, job.worker_id or "")))
+        for _, start in sorted(starts, key=itemgetter(0)):
+            start()
+
     def is_gone(self, job: Job) -> bool:
         """Whether the job is not known any more."""
         self.sweep()
@@ -220,8 +265,7 @@ class Endpoint:
         self.line.remove(job)
         if self.jobs.pop(job.id, None) is not None:
             self._live[job.status] -= 1
-        if job.run is not None:
-            job.run.cancel()
+        job.stop()
         job.bell.ring()
 
     def _expire_at(self, job: Job, instant: float) -> None:

@@ -6,12 +6,15 @@ network, on ports the real one. Without a door nothing leaves the fake, and the 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
 
-from tzzr_mcp.seams import Seams
+from tzzr_mcp.seams import Dice, Seams
+from tzzr_mocks.grace.course import Course, Ran
 from tzzr_mocks.grace.faults.base import JobFault
 from tzzr_mocks.grace.job import Job
 from tzzr_mocks.grace.options import Options
@@ -20,6 +23,16 @@ from tzzr_mocks.grace.tasks import Tasks
 from tzzr_mocks.grace.timing import at_most
 
 USER_AGENT = "Go-http-client/2.0"
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """One job's webhook. ``again`` are the seconds before each repetition that nobody needs."""
+
+    job_id: str
+    url: str
+    body: bytes
+    again: tuple[float, ...]
 
 
 class Webhooks:
@@ -31,6 +44,7 @@ class Webhooks:
         self._seams = seams
         self._dice = seams.dice.named("webhooks")
         self._options = options
+        self._under_way: dict[Course, Delivery] = {}
 
     def call(self, job: Job, faults: Iterable[JobFault]) -> None:
         """Deliver in the background that ``job`` has ended."""
@@ -40,21 +54,42 @@ class Webhooks:
             body = None if body is None else fault.webhook(job, body)
             again.extend(fault.repeats_webhook_s(job))
         if body is not None and job.order.webhook is not None:
-            self.tasks.start(self._deliver(job.id, job.order.webhook, dump(body), again))
+            delivery = Delivery(job.id, job.order.webhook, dump(body), tuple(again))
+            self._start(Course(self._seams.clock), delivery)
 
-    async def _deliver(self, job_id: str, url: str, body: bytes, again: list[float]) -> None:
+    def _start(self, course: Course, delivery: Delivery) -> None:
+        self._under_way[course] = delivery
+        self.tasks.start(self._deliver(course, delivery))
+
+    async def _deliver(self, course: Course, delivery: Delivery) -> None:
         """Try until it is taken; then repeat what nobody needs."""
         for pause in (0.0, *self._options.webhook_pauses_s):
-            await self._seams.clock.sleep(pause)
-            if await self._post(job_id, url, body):
+            await course.sleep(pause)
+            if await course.outcome("post", lambda: self._post(delivery)):
                 break
-        for pause in again:
-            await self._seams.clock.sleep(pause)
-            await self._post(job_id, url, body)
+        for pause in delivery.again:
+            await course.sleep(pause)
+            await course.outcome("post", lambda: self._post(delivery))
+        del self._under_way[course]
 
-    async def _post(self, job_id: str, url: str, body: bytes) -> bool:
-        status = await self._status(url, body)
-        self._seams.trace.record("grace", "webhook", job=job_id, status=status)
+    def snapshot(self) -> tuple[Dice, list[tuple[Ran, Delivery]]]:
+        """The dice, and how far each delivery is."""
+        return copy.deepcopy(self._dice), [(course.keep(), delivery) for course, delivery in self._under_way.items()]
+
+    def restore(self, state: tuple[Dice, list[tuple[Ran, Delivery]]]) -> None:
+        """Go on with the deliveries of a snapshot; a request that was under way is sent again."""
+        dice, deliveries = state
+        self._dice = copy.deepcopy(dice)
+        for ran, delivery in deliveries:
+            self._start(Course(self._seams.clock, ran), delivery)
+
+    def clear(self) -> None:
+        """Forget every delivery; whoever owns the tasks cancels them."""
+        self._under_way = {}
+
+    async def _post(self, delivery: Delivery) -> bool:
+        status = await self._status(delivery.url, delivery.body)
+        self._seams.trace.record("grace", "webhook", job=delivery.job_id, status=status)
         return isinstance(status, int) and 200 <= status < 300
 
     async def _status(self, url: str, body: bytes) -> int | str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from tzzr_mocks.control import Control, Occasion, Surface
 from tzzr_mocks.control.asgi import ASGIApp
@@ -62,16 +63,17 @@ class HstFake:
         self.server.clear()
         self._old = None
 
-    def snapshot(self) -> Store:
-        """The rows, for `restore`."""
-        kept = Store(DIALECTS[self.settings.dialect]())
-        kept.copy(self.state.store)
-        return kept
+    def snapshot(self) -> dict[str, Any]:
+        """Rows, logins, windows and kept answers, for `restore`."""
+        rows = Store(DIALECTS[self.settings.dialect]())
+        rows.copy(self.state.store)
+        return {"rows": rows, "tokens": self.state.tokens.snapshot(), "server": self.server.snapshot()}
 
-    def restore(self, state: Store) -> None:
-        """Go back to the rows of a snapshot; kept answers are forgotten, logins are not."""
-        self.state.store.copy(state)
-        self.server.clear()
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go back to a snapshot. What it kept for a while, it keeps for as long as was left."""
+        self.state.store.copy(state["rows"])
+        self.state.tokens.restore(state["tokens"])
+        self.server.restore(state["server"])
         self._old = None
 
     def _state(self) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import copy
 import hashlib
 import hmac
 import json
@@ -134,6 +135,19 @@ class Tokens:
     def clear(self) -> None:
         """Forget every login."""
         self._refresh.clear()
+
+    def snapshot(self) -> Any:
+        """The dice, and each refresh token with its account and the seconds that it is good for."""
+        now = self._now().timestamp()
+        tokens = {token: (account, expires - now) for token, (account, expires) in self._refresh.items()}
+        return copy.deepcopy(self._dice), tokens
+
+    def restore(self, state: Any) -> None:
+        """Go back to a snapshot. An access token tells itself until when it is good, and is not changed."""
+        dice, tokens = state
+        now = self._now().timestamp()
+        self._dice = copy.deepcopy(dice)
+        self._refresh = {token: (account, now + left_s) for token, (account, left_s) in tokens.items()}
 
     def forget(self, token: str) -> None:
         """Let a refresh token be good for nothing."""

@@ -6,7 +6,8 @@ The order is that of directus.md §5: body (400), limits (429), token (401), rou
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from tzzr_mcp.seams import Clock
 from tzzr_mocks.control.asgi import Receive, Scope, Send, read_body
@@ -69,6 +70,24 @@ class Server:
         if self._cache:
             self._cache.clear()
         self._pressed_until = 0.0
+
+    def snapshot(self) -> dict[str, Any]:
+        """Windows, kept answers and pressure, for `restore`."""
+        return {
+            "limiters": [limiter.snapshot() for limiter, _ in self._limiters],
+            "cache": self._cache.snapshot() if self._cache else None,
+            "pressed_s": self._pressed_until - self._clock.monotonic() if self._pressed_until else 0.0,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a snapshot."""
+        for (limiter, _), windows in zip(self._limiters, state["limiters"], strict=True):
+            limiter.restore(windows)
+        if self._cache:
+            self._cache.restore(state["cache"])
+        self._pressed_until = 0.0
+        if state["pressed_s"] > 0:
+            self.press(state["pressed_s"])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""

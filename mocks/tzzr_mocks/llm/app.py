@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -65,12 +66,13 @@ class LlmFake:
         self.state.forget()
 
     def snapshot(self) -> Any:
-        """The script, for `restore`."""
-        return self.state.script
+        """The script and the dice, for `restore`."""
+        return self.state.script, copy.deepcopy(self.state.dice)
 
     def restore(self, state: Any) -> None:
         """Go back to a snapshot."""
-        self.state.script = state
+        self.state.script, dice = state
+        self.state.dice = copy.deepcopy(dice)
 
 
 def _envelope(occasion: Occasion) -> ErrorBody:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tzzr_mocks.hst.exchange import Answer, Call
@@ -31,6 +31,16 @@ class Cache:
             self._kept[_key(call)] = (self._monotonic() + self._seconds, replace(answer, headers=dict(answer.headers)))
         elif call.method in ("POST", "PATCH", "DELETE") and answer.status < 300:
             self.clear()
+
+    def snapshot(self) -> dict[Key, tuple[float, Answer]]:
+        """Each answer with the seconds for which it is still kept."""
+        now = self._monotonic()
+        return {key: (until - now, answer) for key, (until, answer) in self._kept.items()}
+
+    def restore(self, state: Mapping[Key, tuple[float, Answer]]) -> None:
+        """Keep the answers of a snapshot."""
+        now = self._monotonic()
+        self._kept = {key: (now + left_s, answer) for key, (left_s, answer) in state.items()}
 
     def clear(self) -> None:
         """Forget everything."""

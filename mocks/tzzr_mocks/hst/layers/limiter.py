@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from tzzr_mocks.hst.errors import too_many_requests
@@ -33,6 +33,16 @@ class RateLimiter:
         if used >= self._limit.points:
             wait = max(1, math.ceil((end - now).total_seconds()))
             raise too_many_requests(self._limit.points, wait, written(end))
+
+    def snapshot(self) -> dict[str, tuple[timedelta, int]]:
+        """Each window: what is left of it, and the requests counted in it."""
+        now = self._now()
+        return {key: (end - now, used) for key, (end, used) in self._windows.items()}
+
+    def restore(self, state: Mapping[str, tuple[timedelta, int]]) -> None:
+        """Go on with the windows of a snapshot."""
+        now = self._now()
+        self._windows = {key: (now + left, used) for key, (left, used) in state.items()}
 
     def clear(self) -> None:
         """Forget every window."""

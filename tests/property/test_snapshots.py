@@ -1,0 +1,165 @@
+"""A snapshot brings everything back: whatever happens after it, the same requests get the same answers again."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tzzr_mocks.grace.caller import Caller, calling
+from tests.tzzr_mocks.grace.contracts import text_request
+from tzzr_mcp.seams import Event
+from tzzr_mocks.grace import Assignment, Deployment, Options, Workers
+from tzzr_mocks.network.virtual import new_virtual_loop
+
+Action = tuple[Any, ...]
+INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+FAULTS = (
+    "grace: every 2nd job runs twice",
+    "grace: first job loses its worker 1 times",
+    "grace: 2nd job starts cold in 9s",
+    "grace: every 3rd job never ends",
+    "grace: LANG_DETECT takes 4s",
+    "grace: first 2 runs to SUMMARIZER are down",
+    "grace: calls fail with 503 20% of the time",
+    "grace: every 5th call is stale",
+)
+
+
+async def _once(assignment: Assignment) -> Any:
+    wanted = assignment.input
+    for share in range(2):
+        await assignment.seams.clock.sleep(wanted["seconds"] / 2)
+        assignment.progress({"share": share})
+    if wanted["end"] == "raises":
+        raise ValueError("planned")
+    return {"error": "planned"} if wanted["end"] == "fails" else {"took": wanted["seconds"]}
+
+
+async def _streamed(assignment: Assignment) -> AsyncIterator[Any]:
+    for number in range(4):
+        await assignment.seams.clock.sleep(assignment.input["seconds"] / 4)
+        yield {"part": number}
+
+
+def play(assignment: Assignment) -> Awaitable[Any] | AsyncIterator[Any]:
+    """A program that does what its input says."""
+    return _streamed(assignment) if assignment.input["end"] == "streams" else _once(assignment)
+
+
+@dataclass
+class Bench:
+    """A fake with two endpoints, one of which is GRACE's; and the jobs that it was given."""
+
+    caller: Caller
+    jobs: list[tuple[str, str]] = field(default_factory=list)
+
+    async def perform(self, action: Action) -> Any:
+        """Do one thing; what was answered, without its instants."""
+        verb, *rest = action
+        if verb == "wait":
+            await self.caller.clock.sleep(rest[0])
+            return None
+        if verb in ("run", "grace"):
+            endpoint = "grace" if verb == "grace" else "ep"
+            return await self._submitted(endpoint, rest[0])
+        if not self.jobs or verb in ("health", "requests", "purge-queue"):
+            endpoint, path = ("ep", "grace")[len(self.jobs) % 2], verb if not verb.startswith("of ") else "health"
+        else:
+            endpoint, job = self.jobs[rest[0] % len(self.jobs)]
+            path = f"{verb.removeprefix('of ')}/{job}"
+        return await self._asked(
+            "POST" if path.split("/")[0] in ("cancel", "retry", "purge-queue") else "GET", endpoint, path
+        )
+
+    async def _submitted(self, endpoint: str, content: Any) -> Any:
+        hook = "http://nobody.test/hook"
+        answer = await self._asked("POST", endpoint, "run", json={"input": content, "webhook": hook})
+        if isinstance(answer[1], dict) and "id" in answer[1]:
+            self.jobs.append((endpoint, answer[1]["id"]))
+        return answer
+
+    async def _asked(self, method: str, endpoint: str, path: str, **options: Any) -> tuple[int, Any]:
+        reply = await self.caller.http.request(method, f"{endpoint}/{path}", **options)
+        text = INSTANT.sub("…", reply.text)
+        return reply.status_code, reply.json() if text == reply.text and "{" in text else text
+
+    def keep(self) -> Any:
+        """A snapshot, as a world takes it."""
+        fake = self.caller.fake
+        return fake.control.plan.snapshot(), fake.control.snapshot(), fake.snapshot(), list(self.jobs)
+
+    def bring_back(self, state: Any) -> None:
+        """Go back to it."""
+        plan, control, kept, jobs = state
+        self.caller.plan.restore(plan)
+        self.caller.fake.control.restore(control)
+        self.caller.fake.restore(kept)
+        self.jobs = list(jobs)
+
+
+SECONDS = st.sampled_from([0.0, 0.4, 3.0, 20.0])
+RUN = st.fixed_dictionaries({"end": st.sampled_from(["ends", "raises", "fails", "streams"]), "seconds": SECONDS})
+ASK = st.builds(
+    text_request,
+    st.sampled_from(["LANG_DETECT", "SUMMARIZER", "HASHER"]),
+    st.sampled_from(["La factura llega en enero. El recibo llega en febrero.", "Hola"]),
+)
+WAIT = st.sampled_from([0.0371, 0.2113, 1.0171, 7.0033, 40.0117])
+OF_A_JOB = st.sampled_from(["of status", "of stream", "of cancel", "of retry"])
+ACTIONS = st.lists(
+    st.one_of(
+        st.tuples(st.just("run"), RUN),
+        st.tuples(st.just("grace"), ASK),
+        st.tuples(st.just("wait"), WAIT),
+        st.tuples(st.just("wait"), WAIT),
+        st.tuples(OF_A_JOB, st.integers(0, 9)),
+        st.tuples(st.sampled_from(["health", "requests", "purge-queue"])),
+    ),
+    max_size=12,
+)
+END: Sequence[Action] = (("wait", 4.0191), ("requests",), ("wait", 700.0), ("requests",), ("health",))
+
+
+def told(events: Sequence[Event]) -> list[Any]:
+    """What happened, without instants and the journal's numbers, which go on."""
+    return [
+        (event.source, event.kind, {name: value for name, value in event.details.items() if name != "number"})
+        for event in events
+    ]
+
+
+async def twice(
+    faults: Sequence[str], before: Sequence[Action], probe: Sequence[Action], between: Sequence[Action]
+) -> None:
+    options = Options(workers=Workers(warm=1, most=2))
+    deployments = {"ep": Deployment(play)}
+    async with calling(options=options, faults=faults, others=deployments) as caller:
+        bench = Bench(caller)
+        for action in before:
+            await bench.perform(action)
+        state, trace = bench.keep(), caller.fake.control.seams.trace
+        begun = len(trace)
+        first = [await bench.perform(action) for action in [*probe, *END]]
+        happened = told(list(trace)[begun:])
+        for action in between:
+            await bench.perform(action)
+        bench.bring_back(state)
+        begun = len(trace)
+        again = [await bench.perform(action) for action in [*probe, *END]]
+
+        assert again == first
+        assert told(list(trace)[begun:]) == happened
+
+
+@given(st.sets(st.sampled_from(FAULTS), max_size=3), ACTIONS, ACTIONS, ACTIONS)
+def test_what_is_asked_again_after_a_restore_is_answered_as_before(
+    faults: set[str], before: list[Action], probe: list[Action], between: list[Action]
+) -> None:
+    with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+        runner.run(twice(sorted(faults), before, probe, between))
