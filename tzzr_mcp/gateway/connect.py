@@ -28,6 +28,8 @@ Mode = Literal["auto", "legacy"]
 
 TIMEOUT = httpx2.Timeout(10.0, read=None)
 """Seconds to connect. How long a call may take is the turn's to say, and a stream of notices may be silent for hours."""
+SILENT_S = 86400.0
+"""Seconds that an HTTP+SSE server may be silent: ours sends a comment every 15 s, others nothing until they are asked."""
 OWN = ("TZZR_MODEL", "TZZR_GATEWAY")
 """What the variables of the gateway begin with: a server that it starts sees none of them. Server and model never meet."""
 
@@ -50,7 +52,7 @@ def over_http(url: str, token: str | None = None) -> Connect:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     if urlsplit(url).path.rstrip("/").endswith("/sse"):
         # HTTP+SSE belongs to the older protocol era.
-        return lambda handler: _talking(sse_client(url, headers=headers, sse_read_timeout=86400), handler, "legacy")
+        return lambda handler: _talking(sse_client(url, headers=headers, sse_read_timeout=SILENT_S), handler, "legacy")
     return lambda handler: _streamable(url, headers, handler)
 
 

@@ -1,7 +1,8 @@
 """A tool's result, split (seed 1): its text for the model, everything else for the screen, unchanged.
 
-A result without its source is refused here too, whatever the server thought of it: nothing of it is shown, and the
-model is told why.
+Two rules are held here too, whatever the server thought of them. A result without its source is refused: nothing of it
+is shown, and the model is told why. A text that repeats the rows of a table is kept from the model, and the person is
+told so; the table is shown as ever.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 from mcp import types as t
 from pydantic import ValidationError
 
+from tzzr_mcp.checks.summary import MOST_ROWS, repeated_rows
 from tzzr_mcp.gateway.events import (
     ROWS,
     Chart,
@@ -59,7 +61,22 @@ def outcome(result: t.CallToolResult, call: str, title: str, limit: int) -> Outc
         shown = tuple(_shown(structured, result, call))
     except (ValidationError, TypeError, ValueError):
         return Outcome(from_gateway(_MALFORMED.format(title=title)), ok=False, trace_id=trace_id)
+    if title_of_repeated := _repeated(text.text, structured):
+        told = _REPEATED.format(title=title, table=title_of_repeated)
+        return Outcome(
+            from_gateway(told), ok=True, source=source, trace_id=trace_id, shown=(_warning(call, told), *shown)
+        )
     return Outcome(text, ok=True, source=source, trace_id=trace_id, shown=shown)
+
+
+def _repeated(text: str, structured: Mapping[str, Any]) -> str | None:
+    """The title of a table that the text is another form of."""
+    tables = structured.get("tables", ())
+    return next((table["title"] for table in tables if repeated_rows(text, table["rows"]) > MOST_ROWS), None)
+
+
+def _warning(call: str, text: str) -> NoticeEvent:
+    return NoticeEvent(call=call, notice=Notice(level="warning", text=text))
 
 
 def _trace_id(result: t.CallToolResult) -> str | None:
@@ -98,6 +115,7 @@ _SILENT = "La herramienta «{title}» falló y no dijo por qué."
 _SOURCELESS = (
     "El resultado de «{title}» no se muestra porque no declara de dónde procede. Avise a quien mantiene la herramienta."
 )
+_REPEATED = "El texto de «{title}» no se entrega al modelo porque repite las filas de la tabla «{table}», que se muestra en pantalla."
 _MALFORMED = (
     "El resultado de «{title}» no se muestra porque no tiene la forma acordada. Avise a quien mantiene la herramienta."
 )

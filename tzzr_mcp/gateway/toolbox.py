@@ -27,6 +27,8 @@ from tzzr_mcp.seams import Clock
 log = logging.getLogger(__name__)
 
 Emit = Callable[[Event], Awaitable[None]]
+Tell = Callable[[str, Outcome], None]
+"""Is given the id of a call, and its outcome."""
 
 
 @dataclass(frozen=True)
@@ -73,32 +75,37 @@ class Toolbox:
         complaint = garbled or _complaint(json.dumps(tool.tool.input_schema), arguments)
         return Wanted(asked, tool, complaint, astray=complaint is not None)
 
-    async def run(self, wanted: Sequence[Wanted], emit: Emit, tell: Callable[[str, Outcome], None]) -> None:
+    async def run(self, wanted: Sequence[Wanted], emit: Emit, tell: Tell) -> None:
         """Run the calls side by side; ``tell`` is given each outcome as it comes.
 
         Raises:
-            ServerLost: the server went away.
+            ServerLost: the server went away; every call has had its outcome all the same.
         """
         for each in wanted:
             await emit(_started(each))
         together = asyncio.Lock()
+        async with asyncio.TaskGroup() as group:
+            running = [
+                group.create_task(self._one(each, emit, tell, together), name=f"gateway: {each.asked.name}")
+                for each in wanted
+            ]
+        if lost := next((task.result() for task in running if task.result() is not None), None):
+            raise lost
 
-        async def one(each: Wanted) -> None:
-            began = self.clock.monotonic()
-            result = await self._outcome(each)
-            took = round((self.clock.monotonic() - began) * 1000)
-            tell(each.asked.id, result)
-            async with together:
-                await emit(_finished(each, result, took))
-                for event in result.shown:
-                    await emit(event)
-
+    async def _one(self, wanted: Wanted, emit: Emit, tell: Tell, together: asyncio.Lock) -> ServerLost | None:
+        """Run one call and emit its events, no other call's among them; why the server did not answer, if it did not."""
+        began, lost = self.clock.monotonic(), None
         try:
-            async with asyncio.TaskGroup() as group:
-                for each in wanted:
-                    group.create_task(one(each), name=f"gateway: {each.asked.name}")
-        except* ServerLost as lost:
-            raise ServerLost from lost
+            result = await self._outcome(wanted)
+        except ServerLost as error:
+            lost, result = error, failed(error.message)
+        took = round((self.clock.monotonic() - began) * 1000)
+        tell(wanted.asked.id, result)
+        async with together:
+            await emit(_finished(wanted, result, took))
+            for event in result.shown:
+                await emit(event)
+        return lost
 
     async def _outcome(self, wanted: Wanted) -> Outcome:
         tool = wanted.tool

@@ -40,6 +40,7 @@ class Turn:
     _asked: Counter[str] = field(default_factory=Counter)
     _astray: set[str] = field(default_factory=set)
     _ids: set[str] = field(default_factory=set)
+    _excused: bool = False
 
     async def run(self) -> None:
         """The whole turn. Whatever goes wrong is told by events; the last one is ``done``."""
@@ -72,7 +73,7 @@ class Turn:
         while True:
             prose, requests = await self._answer()
             if not requests:
-                return
+                break
             wanted = self._read(requests)
             try:
                 self._check(wanted)
@@ -83,17 +84,20 @@ class Turn:
             await self.tools.run(wanted, self.emit, self._told)
             if self.record.usage.total >= self.limits.tokens:
                 raise LimitReached("tokens", self.limits.tokens)
+        self.record.say(prose)
+        if not (prose.strip() or self._excused):
+            raise ModelError("MODEL_SILENT")
 
     async def _answer(self) -> tuple[str, Sequence[ToolRequest]]:
-        """What the model says next, and what it asks for. Prose that asks for nothing is kept, broken off or not."""
+        """What the model says next, and what it asks for. Where it breaks off, what it has said is kept."""
         self.record.rounds += 1
         prose: list[str] = []
         requests: list[ToolRequest] = []
         try:
             await self._listen(prose, requests)
-        finally:
-            if not requests:
-                self.record.say("".join(prose))
+        except BaseException:
+            self.record.say("".join(prose))
+            raise
         return "".join(prose), requests
 
     async def _listen(self, prose: list[str], requests: list[ToolRequest]) -> None:
@@ -114,6 +118,7 @@ class Turn:
         self.record.count(used, size(exchanges), written)
 
     async def _ended(self, ended: Ended) -> None:
+        self._excused = ended.reason != "stop"
         if ended.reason in _ENDS:
             await self.emit(NoticeEvent(notice=Notice(level="warning", text=_ENDS[ended.reason])))
 

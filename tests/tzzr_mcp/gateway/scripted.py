@@ -19,7 +19,7 @@ from tzzr_mcp.plugins.api import Tool
 from tzzr_mcp.seams import Seams
 from tzzr_mcp.server import TzzrServer
 
-Step = Sequence[Output | Exception] | Callable[["Seen"], Sequence[Output | Exception]]
+Step = Sequence[Output | Exception] | Callable[["Seen"], Iterable[Output | Exception]]
 
 
 @dataclass(frozen=True)

@@ -59,4 +59,7 @@ def _of_response(error: Any) -> ModelError:
     """An error status; or an error inside a stream that began well, whose status says nothing."""
     if error.status_code < 400:
         return ModelError("MODEL_DOWN")
+    if getattr(error, "code", None) == "insufficient_quota":
+        # OpenAI's status for it is that of a rate limit.
+        return ModelError("MODEL_QUOTA")
     return of_status(error.status_code, error.response.headers.get("retry-after"))

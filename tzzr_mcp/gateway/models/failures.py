@@ -9,6 +9,7 @@ from typing import Literal
 Code = Literal[
     "MODEL_AUTH",
     "MODEL_NOT_FOUND",
+    "MODEL_QUOTA",
     "MODEL_RATE_LIMITED",
     "MODEL_REJECTED",
     "MODEL_DOWN",
@@ -16,11 +17,13 @@ Code = Literal[
     "MODEL_TIMEOUT",
     "MODEL_CUT",
     "MODEL_GARBLED",
+    "MODEL_SILENT",
 ]
 
 SENTENCES: Mapping[Code, str] = {
     "MODEL_AUTH": "El modelo no acepta la clave del servicio. Avise a quien lo administra.",
     "MODEL_NOT_FOUND": "El modelo configurado no existe en su proveedor. Avise a quien administra el servicio.",
+    "MODEL_QUOTA": "La cuenta del modelo no tiene saldo. Avise a quien administra el servicio.",
     "MODEL_RATE_LIMITED": "El modelo recibe demasiadas peticiones en este momento. Espere un poco y repita la pregunta.",
     "MODEL_REJECTED": "El modelo no admite esta conversación; quizá sea demasiado larga. Empiece una conversación nueva.",
     "MODEL_DOWN": "El modelo tiene un problema en este momento. Vuelva a intentarlo en unos minutos.",
@@ -28,12 +31,13 @@ SENTENCES: Mapping[Code, str] = {
     "MODEL_TIMEOUT": "El modelo tarda demasiado en responder. Vuelva a intentarlo en unos minutos.",
     "MODEL_CUT": "La respuesta del modelo se cortó antes de terminar. Repita la pregunta.",
     "MODEL_GARBLED": "El modelo respondió algo que no se entiende. Repita la pregunta.",
+    "MODEL_SILENT": "El modelo no respondió nada. Repita la pregunta con otras palabras.",
 }
-_RETRYABLE = frozenset(
-    {"MODEL_RATE_LIMITED", "MODEL_DOWN", "MODEL_UNREACHABLE", "MODEL_TIMEOUT", "MODEL_CUT", "MODEL_GARBLED"}
-)
+_LASTING: frozenset[Code] = frozenset({"MODEL_AUTH", "MODEL_NOT_FOUND", "MODEL_QUOTA", "MODEL_REJECTED"})
+"""What the same request will meet again."""
 _STATUSES: Mapping[int, Code] = {
     401: "MODEL_AUTH",
+    402: "MODEL_QUOTA",
     403: "MODEL_AUTH",
     404: "MODEL_NOT_FOUND",
     408: "MODEL_TIMEOUT",
@@ -60,7 +64,7 @@ class ModelError(Exception):
     @property
     def retryable(self) -> bool:
         """Whether the same request may work later."""
-        return self.code in _RETRYABLE
+        return self.code not in _LASTING
 
 
 def of_status(status: int, retry_after: str | None = None) -> ModelError:
