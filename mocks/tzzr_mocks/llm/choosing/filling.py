@@ -82,10 +82,10 @@ def _texts(
     for one in left:
         if one.kind not in ("text", "phrase", "reference") or not (one.required or not content):
             continue
-        if materials:
-            given[one.name] = _fitting(one, materials.pop(0))
-        elif one.kind == "reference":
+        if one.kind == "reference":
             given[one.name] = picks.reference(scope) or ""
+        elif materials:
+            given[one.name] = _fitting(one, materials.pop(0))
         elif one.kind == "phrase" or (last and not picks.path(scope)):
             given[one.name] = _fitting(one, _residue(scope, known))
     return {name: value for name, value in given.items() if value}

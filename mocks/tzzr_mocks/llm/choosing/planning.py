@@ -55,9 +55,15 @@ class _Wanted:
 
 
 def _filled(wanted: _Wanted, catalogue: Catalogue) -> Filled:
-    """The first of the tools that lacks nothing, else the first."""
+    """The first of the tools that lacks nothing, else the first; one that takes the reference that is named before all."""
     tries = [filled(tool, catalogue.words_of(tool), wanted.scopes) for tool in wanted.tools]
-    return next((one for one in tries if not one.missing), tries[0])
+    whole = [one for one in tries if not one.missing]
+    return next((one for one in whole if _refers(one)), next(iter(whole), tries[0]))
+
+
+def _refers(one: Filled) -> bool:
+    argument = _argument(one.tool, "reference")
+    return argument is not None and argument.name in one.arguments
 
 
 def _wanted(question: Question, catalogue: Catalogue) -> list[_Wanted]:
