@@ -12,6 +12,7 @@ from tests.tzzr_mocks.grace.clients.stage import GOLDEN
 from tzzr_mocks.grace import Deployment, Script
 from tzzr_mocks.grace.job import ABSENT
 from tzzr_mocks.grace.posts import Post, delivered, outcome, post_of, post_of_broken_stream, post_of_failure
+from tzzr_mocks.grace.schemas import load
 
 RECORDED: dict[str, Any] = json.loads((GOLDEN / "worker_posts.json").read_text("utf-8"))
 
@@ -30,6 +31,10 @@ RESULTS: dict[str, Any] = {
     "bool_f": False,
     "unicode": {"t": "naïve ☃ 日本"},
 }
+
+
+ALONE = ("raise", "nan", "progress_update")
+"""Posts that have tests of their own."""
 
 
 def sent(post: Post) -> dict[str, Any]:
@@ -82,6 +87,18 @@ async def test_a_stream_is_posted_as_recorded(name: str, aggregate: bool) -> Non
     assert body["status"] == ("FAILED" if "error" in told["done"] else "COMPLETED")
 
 
+async def test_a_progress_update_that_comes_late_may_be_shown_as_it_was_recorded() -> None:
+    told = RECORDED["progress_update"]
+    effect = {"kind": "progress_overwrites_final", "text": told["output"]}
+    async with calling(Script(RECORDED["progress"]["output"])) as runpod:
+        runpod.plan.add({"match": {"service": "grace"}, "effect": effect})
+        job = (await runpod.runsync())["id"]
+
+        body = await runpod.status(job)
+
+    assert {name: body[name] for name in told} == told
+
+
 async def test_a_worker_that_asks_to_be_refreshed_is_another_one_afterwards() -> None:
     async with calling(Deployment(Script({"refresh_worker": True, "k": 1}), warm=1, most=1)) as runpod:
         first, second = await runpod.runsync(), await runpod.runsync()
@@ -94,4 +111,7 @@ def test_what_does_not_fit_loses_its_output_and_what_is_not_json_never_arrives()
     assert delivered(Post("x" * 10), 12) == Post("x" * 10)
     assert delivered(Post("x" * 11), 12) == Post()
     assert delivered(Post({1, 2}), 12) is None
+    with pytest.raises(ValueError, match="NaN is not JSON"):
+        load(RECORDED["nan"].encode())
+    assert delivered(Post({"x": float("nan")}), 99) is None
     assert outcome(Post(error="bad"), error_object_completes=True) == ("FAILED", ABSENT, "bad")

@@ -12,6 +12,7 @@ import pytest
 from tests.tzzr_mocks.grace.caller import Caller, calling
 from tests.tzzr_mocks.grace.contracts import TRACE, binary_request, png, speech, text_request
 from tzzr_mcp.contract.catalogue import MODULES
+from tzzr_mcp.contract.response import Response
 from tzzr_mcp.contract.schemas import response_errors
 from tzzr_mocks.grace.reading import read
 
@@ -146,7 +147,7 @@ async def test_offences_against_the_schema_come_with_their_pointers(
 
 async def test_an_unknown_module_is_named_with_the_nearest_one() -> None:
     async with grace() as caller:
-        failure = (await caller.runsync(changed(TEXT, "/routing/module", "CLASIFIER")))["output"]["failure"]
+        failure = (await answered(caller, changed(TEXT, "/routing/module", "CLASIFIER")))["failure"]
 
     assert (failure["code"], failure["details"]) == ("MODULE_UNKNOWN", {"module": "CLASIFIER"})
     assert "CLASSIFIER" in failure["message"]
@@ -155,10 +156,11 @@ async def test_an_unknown_module_is_named_with_the_nearest_one() -> None:
 @pytest.mark.parametrize("given", [{"a": 1}, {"envelope": 7, "routing": []}, {"routing": {"module": None}}])
 async def test_an_input_that_is_no_contract_at_all_is_answered_all_the_same(given: dict[str, Any]) -> None:
     async with grace() as caller:
-        body = await caller.runsync(given)
+        response = await answered(caller, given)
 
-    assert body["output"]["failure"]["code"] == "CONTRACT_INVALID"
-    assert body["output"]["envelope"]["idempotency_key"] == "0" * 64
+    assert response["failure"]["code"] == "CONTRACT_INVALID"
+    assert response["envelope"]["idempotency_key"] == "0" * 64
+    assert Response.model_validate(response).status == "ERROR"
 
 
 def test_text_reaches_the_engine_as_it_was_sent() -> None:

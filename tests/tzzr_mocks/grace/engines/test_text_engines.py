@@ -157,6 +157,22 @@ def test_a_translation_keeps_case_and_marks_what_it_does_not_know(text: str, tar
     assert ask("TRANSLATOR", text, lang="auto", target_lang=target).result["text"] == translation
 
 
+@pytest.mark.parametrize(
+    ("word", "source", "translation"),
+    [("hello", "en", "hola"), ("contract", "en", "contrato"), ("casa", "es", "casa"), ("house", "en", "casa")],
+)
+def test_one_word_is_of_the_language_whose_list_knows_it(word: str, source: str, translation: str) -> None:
+    result = ask("TRANSLATOR", word, lang="auto", target_lang="es").result
+    assert (result["source_lang"], result["text"]) == (source, translation)
+
+
+@pytest.mark.parametrize("word", ["bonjour", "Haus", "xyz"])
+def test_one_word_that_no_list_knows_is_taken_for_no_language(word: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        ask("TRANSLATOR", word, lang="auto", target_lang="es")
+    assert (caught.value.code, caught.value.details["supported"]) == ("LANG_UNSUPPORTED", ["en", "es"])
+
+
 def test_unknown_words_lower_the_confidence() -> None:
     known = ask("TRANSLATOR", "la casa nueva", lang="es", target_lang="en").confidence
     unknown = ask("TRANSLATOR", "la zarzaparrilla nueva", lang="es", target_lang="en").confidence
