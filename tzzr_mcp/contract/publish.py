@@ -144,7 +144,13 @@ def _status_rules() -> list[Schema]:
     heads = [name for name in MODULES if MODULES[name].chain]
     return [
         _rule("status", ["ERROR"], failed, _at(resolved, nothing)),
-        _rule("status", ["OK", "DEGRADED"], answered, _at(resolved, {"type": "string"})),
+        _rule(
+            "status",
+            ["OK", "DEGRADED"],
+            answered,
+            _at(resolved, {"type": "string"}),
+            _at("routing.module", {"enum": list(MODULES)}),
+        ),
         _rule("status", ["DEGRADED"], _at("routing.module", {"enum": heads})),
     ]
 
@@ -167,7 +173,11 @@ def _attempt_rules() -> list[Schema]:
             "routing.module",
             [name for name in MODULES if not MODULES[name].chain],
             _at("routing.attempts", {"maxItems": 1}),
-        )
+        ),
+        {
+            "if": _at("routing.module", {"not": {"enum": list(MODULES)}}, required=True),
+            "then": _at("routing.attempts", {"maxItems": 0}),
+        },
     ]
 
 

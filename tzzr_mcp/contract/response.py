@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import ConfigDict, Field, ValidationError, model_validator
 
-from tzzr_mcp.contract.catalogue import chain_of
+from tzzr_mcp.contract.catalogue import MODULES, chain_of
 from tzzr_mcp.contract.errors import GRACE_CODES
 from tzzr_mcp.contract.results import RESULTS
 from tzzr_mcp.contract.shapes import (
@@ -68,7 +68,7 @@ class EnvelopeEcho(Growing):
 class Route(Growing):
     """Who was asked, who answered, who was tried."""
 
-    module: ModuleName
+    module: str = Field(description="The one that was asked for, be it known or not; empty when the request named none")
     version: Literal["1.0"]
     resolved: ModuleName | None = Field(description="Who made the result; null on ERROR")
     attempts: list[Attempt]
@@ -111,10 +111,20 @@ def _outcome_rules(response: Response) -> Iterator[Violation]:
         yield ("result",), "null exactly when status is ERROR"
     if failed != (response.failure is not None):
         yield ("failure",), "set exactly when status is ERROR"
-    if response.status == "DEGRADED" and len(chain_of(response.routing.module)) == 1:
+    if response.routing.module not in MODULES:
+        yield from _stranger_rules(response)
+    elif response.status == "DEGRADED" and len(chain_of(response.routing.module)) == 1:
         yield ("routing", "module"), f"{response.routing.module} has no chain to fall back on"
     elif response.routing.resolved not in _who_may_answer(response):
         yield ("routing", "resolved"), f"{response.routing.resolved} cannot have answered with {response.status}"
+
+
+def _stranger_rules(response: Response) -> Iterator[Violation]:
+    """What holds where the request named a module that there is not, or none."""
+    if response.status != "ERROR":
+        yield ("routing", "module"), f"{response.routing.module[:60]!r} is no module, so it cannot have answered"
+    if response.routing.resolved is not None:
+        yield ("routing", "resolved"), "nobody can have answered"
 
 
 def _who_may_answer(response: Response) -> tuple[str | None, ...]:
@@ -124,7 +134,7 @@ def _who_may_answer(response: Response) -> tuple[str | None, ...]:
 
 def _attempt_rules(response: Response) -> Iterator[Violation]:
     tried = [(attempt.module, attempt.status) for attempt in response.routing.attempts]
-    chain = chain_of(response.routing.module)
+    chain = chain_of(response.routing.module) if response.routing.module in MODULES else ()
     expected = [(name, "ERROR") for name in chain[: len(tried)]]
     if response.routing.resolved in chain:
         before = chain.index(response.routing.resolved)
@@ -134,7 +144,7 @@ def _attempt_rules(response: Response) -> Iterator[Violation]:
 
 
 def _result_rules(response: Response) -> list[Violation]:
-    if response.result is None:
+    if response.result is None or response.routing.module not in MODULES:
         return []
     try:
         RESULTS[response.routing.module].model_validate(response.result)
