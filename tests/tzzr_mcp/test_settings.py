@@ -73,9 +73,26 @@ def test_every_mistake_is_told_at_once_and_no_secret_is_shown() -> None:
         "TZZR_CALL_TIMEOUT_S",
         "TZZR_OFFLINE",
     ]
-    assert "TZZR_CALL_TIMEOUT_S is 'soon': input should be a valid number" in message
-    assert "LOG_LEVEL is 'LOUD': input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'" in message
+    assert "TZZR_CALL_TIMEOUT_S is 'soon': should be a number" in message
+    assert "LOG_LEVEL is 'LOUD': should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'" in message
     assert "42" not in message
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("TZZR_MAX_CALLS", "0", "should be at least 1"),
+        ("TZZR_MAX_CALLS", "1.5", "should be a whole number"),
+        ("TZZR_MAX_CALLS", "many", "should be a whole number"),
+        ("TZZR_OFFLINE", "perhaps", "should be true or false"),
+        ("TZZR_LOG_FORMAT", "jsn", "should be 'text' or 'json'; did you mean json?"),
+        ("TZZR_HTTP_PORT", "70000", "should be at most 65535"),
+        ("TZZR_HTTP_SESSION_IDLE_S", "0", "should be greater than 0"),
+        ("TZZR_HTTP_SESSION_IDLE_S", "nan", "should be a finite number"),
+    ],
+)
+def test_what_a_value_should_be_is_told_in_our_own_words(name: str, value: str, why: str) -> None:
+    assert refusal(**{name: value}).splitlines()[0] == f"{name} is '{value}': {why}"
 
 
 def test_a_wrong_value_alone_points_to_the_list_of_settings() -> None:

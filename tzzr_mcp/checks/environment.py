@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
+from tzzr_mcp.checks.reasons import reason
+
 M = TypeVar("M", bound=BaseModel)
 
 EX_CONFIG = 78
@@ -40,7 +42,7 @@ class Reading:
         try:
             return model.model_validate(given)
         except ValidationError as error:
-            for detail in error.errors(include_url=False, include_context=False):
+            for detail in error.errors(include_url=False):
                 self._note(owner, model, detail)
             return None
 
@@ -49,9 +51,8 @@ class Reading:
         if detail["type"] == "missing":
             self.missing.setdefault(name, []).append(owner)
             return
-        reason = str(detail["msg"]).removeprefix("Value error, ")
         shown = "" if is_secret(variables(model).get(name)) else f" is {str(detail['input'])[:80]!r}"
-        self.wrong.append(f"{name}{shown}: {reason[:1].lower()}{reason[1:]}")
+        self.wrong.append(f"{name}{shown}: {reason(detail)}")
 
 
 def variables(model: type[BaseModel]) -> dict[str, FieldInfo]:

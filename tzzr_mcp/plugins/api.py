@@ -15,7 +15,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
-from tzzr_mcp.output import SourceKind, ToolOutput
+from tzzr_mcp.output import Source, SourceKind, ToolOutput
 from tzzr_mcp.seams import Deadline, Seams
 
 C = TypeVar("C")
@@ -112,7 +112,8 @@ class Call(Generic[C]):
 
     ``arguments`` have passed the tool's input schema (a template's are strings); defaults of the schema are not filled
     in. ``remote`` is true when the client is not on this machine (HTTP), where ``archivo`` is off unless switched on.
-    ``watched`` is true when the client asked for progress.
+    ``watched`` is true when the client asked for progress. ``origins`` is where whoever reads a resource on behalf of the
+    call notes where its text came from, the last one that of the whole.
 
     The call is cancelled when the client cancels it, when the server stops, and two seconds after ``deadline``, in
     case the function did not mind it. The cancellation is that of an anyio scope, which repeats until the function is
@@ -128,6 +129,7 @@ class Call(Generic[C]):
     server: ServerView
     remote: bool = False
     watched: bool = False
+    origins: list[Source] = field(default_factory=list)
 
 
 F = TypeVar("F")

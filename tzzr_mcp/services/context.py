@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
 from uuid import UUID
@@ -25,7 +26,7 @@ CODES: Final = {
     Trouble.TIMEOUT: Code.CONTEXT_UNREACHABLE,
     Trouble.BROKEN: Code.CONTEXT_UNREACHABLE,
     Trouble.DEADLINE: Code.CONTEXT_UNREACHABLE,
-    Trouble.RATE_LIMITED: Code.CONTEXT_UNREACHABLE,
+    Trouble.RATE_LIMITED: Code.CONTEXT_RATE_LIMITED,
     Trouble.CIRCUIT_OPEN: Code.CIRCUIT_OPEN,
     Trouble.BUSY: Code.BUSY,
     Trouble.AUTH: Code.CONTEXT_AUTH,
@@ -69,6 +70,14 @@ class AgentContext(_Shape):
     recent: list[Turn]
 
 
+@dataclass(frozen=True)
+class Known:
+    """What is known of an agent; ``simulated`` says that a fake told it."""
+
+    context: AgentContext
+    simulated: bool
+
+
 class ContextManager:
     """The client of the Context Manager."""
 
@@ -76,7 +85,7 @@ class ContextManager:
         self.upstream = upstream
         self._service = upstream.door.service
 
-    async def context(self, agent_id: str, deadline: Deadline, trace_id: UUID) -> AgentContext:
+    async def context(self, agent_id: str, deadline: Deadline, trace_id: UUID) -> Known:
         """The context of the agent ``agent_id``.
 
         Raises:
@@ -89,11 +98,11 @@ class ContextManager:
         except UpstreamError as error:
             raise from_upstream(error, CODES, "CONTEXT") from error
 
-    def _read(self, answer: Answer, agent_id: str) -> AgentContext:
+    def _read(self, answer: Answer, agent_id: str) -> Known:
         try:
             told = AgentContext.model_validate(read_object(self._service, answer))
         except ValidationError:
             told = None
         if told is None or told.agent_id != agent_id:
             raise UpstreamError(self._service, Trouble.BAD_RESPONSE, status=answer.status)
-        return told
+        return Known(told, answer.simulated)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from tzzr_mcp.contract.catalogue import MEDIA_TYPES, MODULES
 from tzzr_mcp.contract.errors import RETRYABLE, Code, ContractError, Failure
+from tzzr_mcp.contract.translation import PARAM_OF
 from tzzr_mcp.services.sentences import Attempts, hop_reason, sentence
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
@@ -27,6 +28,8 @@ def from_upstream(error: UpstreamError, codes: Mapping[Trouble, Code], subject: 
     code = codes[error.trouble]
     retryable = False if error.trouble is Trouble.REFUSED else None
     details: dict[str, Any] = {"status": error.status, "retry_after_s": error.retry_after_s, "state": error.state}
+    if code in {Code.CIRCUIT_OPEN, Code.BUSY}:
+        details["service"] = error.service
     return ContractError(failure(code, subject, retryable=retryable, **details))
 
 
@@ -44,7 +47,19 @@ def hop(module: str, error: Failure, duration_ms: int) -> dict[str, Any]:
 def checked(details: Mapping[str, Any] | None) -> dict[str, Any]:
     """What may be passed on of the details in GRACE's answer: the fields of contract §2, if they are what they say."""
     given = details or {}
-    return {name: given[name] for name, fits in _FIELDS.items() if name in given and fits(given[name])}
+    known = {name: given[name] for name, fits in _FIELDS.items() if name in given and fits(given[name])}
+    arguments = _arguments(given.get("errors"))
+    return {**known, "arguments": arguments} if arguments else known
+
+
+def _arguments(errors: Any) -> list[str]:
+    """The tool's arguments that ``details.errors`` points at; what it says of them is the upstream's own words."""
+    pointers = [error.get("pointer") for error in errors if isinstance(error, dict)] if isinstance(errors, list) else []
+    named = (_ARGUMENT_AT[pointer] for pointer in pointers if isinstance(pointer, str) and pointer in _ARGUMENT_AT)
+    return list(dict.fromkeys(named))
+
+
+_ARGUMENT_AT: Final = {f"/payload/params/{param}": argument for argument, param in PARAM_OF.items()}
 
 
 def _is_number(value: Any) -> bool:

@@ -46,7 +46,9 @@ class ModuleBreakers:
             with self._of(module).guard():
                 yield
         except UpstreamError as error:
-            raise Resting(failure(Code.CIRCUIT_OPEN, module, retry_after_s=error.retry_after_s)) from error
+            raise Resting(
+                failure(Code.CIRCUIT_OPEN, module, module=module, retry_after_s=error.retry_after_s)
+            ) from error
 
     def heard(self, attempts: Sequence[Mapping[str, Any]]) -> None:
         """Learn from ``routing.attempts`` how the modules are that GRACE itself tried."""

@@ -186,8 +186,28 @@ def _hst_not_found(details: Details) -> _Told:
     return f"la referencia {shown(details['ref'])} no existe o no se puede leer con este token", act
 
 
+def _params_invalid(details: Details) -> _Told:
+    arguments = details.get("arguments")
+    if not arguments:
+        return "GRACE rechazó alguna de las opciones", "Revise los argumentos opcionales de la llamada"
+    named = listed([f"«{name}»" for name in arguments])
+    return f"GRACE rechazó el valor de {named}", "Cámbielo y repita la llamada"
+
+
+_SERVICES: Final[Mapping[str, str]] = {"grace": "GRACE", "hst": "HST (Directus)", "context": "el gestor de contexto"}
+"""The services as a person calls them, by the name that their errors carry."""
+
+
 def _circuit_open(details: Details) -> _Told:
-    return "el servicio falló varias veces seguidas y no se le pregunta durante un momento", _in(details)
+    who = _SERVICES.get(details.get("service", ""), "el servicio")
+    if "module" in details:
+        who = f"el módulo {details['module']} de GRACE"
+    return f"{who} falló varias veces seguidas y no se le pregunta durante un momento", _in(details)
+
+
+def _busy(details: Details) -> _Told:
+    who = _SERVICES.get(details.get("service", ""))
+    return f"el servidor está ocupado con otras peticiones{f' a {who}' if who else ''}", _in(details)
 
 
 _TELLINGS: Final[Mapping[Code, _Telling]] = {
@@ -200,7 +220,7 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
         "el contenido está dañado o no es del tipo que se indica",
         "Compruebe el archivo y vuelva a enviarlo",
     ),
-    Code.PARAMS_INVALID: ("GRACE rechazó alguna de las opciones", "Revise los argumentos opcionales de la llamada"),
+    Code.PARAMS_INVALID: _params_invalid,
     Code.LANG_UNSUPPORTED: _lang_unsupported,
     Code.LOW_CONFIDENCE: _low_confidence,
     Code.MODULE_UNAVAILABLE: ("el servicio que lo hace no está disponible ahora", _RETRY),
@@ -210,7 +230,7 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
         "GRACE tuvo un error interno",
         f"{_RETRY}; si se repite, avise a quien mantiene el servidor",
     ),
-    Code.BUSY: lambda details: ("el servidor está ocupado con otras peticiones", _in(details)),
+    Code.BUSY: _busy,
     Code.CANCELLED: ("la llamada fue cancelada", "Vuelva a pedirlo si todavía lo necesita"),
     Code.GRACE_UNREACHABLE: ("GRACE no responde", _RETRY),
     Code.GRACE_AUTH: _grace_auth,
@@ -238,6 +258,10 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
     Code.CONTEXT_AUTH: (
         "el gestor de contexto rechazó el acceso",
         "Revise CONTEXT_TOKEN en la configuración del servidor",
+    ),
+    Code.CONTEXT_RATE_LIMITED: lambda details: (
+        "el gestor de contexto recibe ahora demasiadas peticiones",
+        _in(details),
     ),
     Code.CONTEXT_NOT_FOUND: ("el gestor de contexto no conoce a ese agente", "Compruebe el identificador"),
     Code.CONTEXT_BAD_RESPONSE: _bad_response("el gestor de contexto"),

@@ -12,7 +12,7 @@ from tzzr_mocks.control import Control, Surface
 
 
 class ContextFake:
-    """The Context Manager on port 5500. With ``token_required`` only `TOKEN` is let in.
+    """The Context Manager on port 5500. A token that is sent must be `TOKEN`; with ``token_required`` one must be sent.
 
     Raises:
         PlanError: there is no starting world of that name.
@@ -20,7 +20,7 @@ class ContextFake:
 
     def __init__(self, control: Control, *, starting: str = "default", token_required: bool = False) -> None:
         self.control = control
-        self.store = ContextStore(starting, TOKEN if token_required else None)
+        self.store = ContextStore(starting, TOKEN, token_required=token_required)
         application = build_app(self.store)
         self.app = control.wrap(application, Surface.of(application, error_body=status_envelope))
         self.environment = {"CONTEXT_TOKEN": TOKEN}

@@ -13,14 +13,16 @@ from tzzr_mocks.control.errors import unknown
 
 
 class ContextStore:
-    """The contexts of agents. ``token`` is the bearer token demanded of a client; None lets anybody in.
+    """The contexts of agents. ``token`` is the bearer token that is right; None takes any, and none.
+
+    A client that brings no token is let in unless ``token_required``.
 
     Raises:
         PlanError: there is no starting world of that name.
     """
 
-    def __init__(self, starting: str = "default", token: str | None = None) -> None:
-        self._starting, self._token = starting, token
+    def __init__(self, starting: str = "default", token: str | None = None, *, token_required: bool = False) -> None:
+        self._starting, self._token, self._required = starting, token, token_required
         self._agents: dict[str, AgentContext] = {}
         self.reset(starting)
 
@@ -40,11 +42,11 @@ class ContextStore:
         """Let a client in by its Authorization header.
 
         Raises:
-            ContextError: 401 when a token is demanded and this is not it.
+            ContextError: 401 for a wrong token, and for none where one is demanded.
         """
-        if self._token is not None and not hmac.compare_digest(
-            authorization.encode(), f"Bearer {self._token}".encode()
-        ):
+        if self._token is None or not (authorization or self._required):
+            return
+        if not hmac.compare_digest(authorization.encode(), f"Bearer {self._token}".encode()):
             raise ContextError(401, "UNAUTHORIZED", "a valid bearer token is needed")
 
     def put(self, context: AgentContext) -> None:

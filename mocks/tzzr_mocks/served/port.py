@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from typing import Any
 
 import uvicorn
@@ -11,6 +12,14 @@ from uvicorn.server import ServerState
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.network.net import until_cancelled
 from tzzr_mocks.served.connection import PlannedProtocol
+
+
+class CannotListen(OSError):
+    """The address cannot be listened on; the message says which, why, and what may be given instead."""
+
+    def __init__(self, host: str, number: int, error: OSError) -> None:
+        why = os.strerror(error.errno).lower() if error.errno and error.errno > 0 else str(error.strerror or error)
+        super().__init__(f"cannot listen on {host} port {number}: {why}; name another port, or 0 for any free one")
 
 
 class Port:
@@ -30,10 +39,13 @@ class Port:
         """Listen; returns the origin, ``http://host:port``.
 
         Raises:
-            OSError: the port is taken, or may not be used.
+            CannotListen: the port is taken or may not be used, or the address is none of this machine's.
         """
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(self._protocol, self._host, self._number, backlog=2048)
+        try:
+            self._server = await loop.create_server(self._protocol, self._host, self._number, backlog=2048)
+        except OSError as error:
+            raise CannotListen(self._host, self._number, error) from error
         self._number = self._server.sockets[0].getsockname()[1]
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{host}:{self._number}"

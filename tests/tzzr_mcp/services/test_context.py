@@ -9,7 +9,7 @@ import pytest
 
 from tests.tzzr_mcp.services.worlds import TRACE_ID, Hang, Reply, new_router, new_seams, new_upstream, script, within
 from tzzr_mcp.contract.errors import Code, ContractError
-from tzzr_mcp.services.context import CODES, AgentContext, ContextManager
+from tzzr_mcp.services.context import CODES, ContextManager, Known
 from tzzr_mcp.services.troubles import Trouble
 
 CONTEXT: dict[str, Any] = {
@@ -22,7 +22,7 @@ CONTEXT: dict[str, Any] = {
 }
 
 
-async def ask(reply: Reply) -> AgentContext:
+async def ask(reply: Reply) -> Known:
     router, seams = new_router(), new_seams()
     router.get("/v1/agents/agente-7/context").mock(side_effect=script(reply))
     return await ContextManager(new_upstream(router, seams, "context")).context("agente-7", within(50, seams), TRACE_ID)
@@ -30,14 +30,14 @@ async def ask(reply: Reply) -> AgentContext:
 
 async def test_a_context_is_read_and_what_is_new_in_it_ignored() -> None:
     told = await ask(httpx.Response(200, json={**CONTEXT, "mood": "good"}))
-    assert told.model_dump() == CONTEXT
+    assert (told.context.model_dump(), told.simulated) == (CONTEXT, False)
 
 
 REFUSALS: dict[str, tuple[Reply, Code]] = {
     "404": (httpx.Response(404, json={"error": {"code": "AGENT_UNKNOWN", "message": "x"}}), Code.CONTEXT_NOT_FOUND),
     "401": (httpx.Response(401), Code.CONTEXT_AUTH),
     "403": (httpx.Response(403), Code.CONTEXT_AUTH),
-    "429": (httpx.Response(429), Code.CONTEXT_UNREACHABLE),
+    "429": (httpx.Response(429), Code.CONTEXT_RATE_LIMITED),
     "500": (httpx.Response(500), Code.CONTEXT_UNREACHABLE),
     "400": (httpx.Response(400), Code.CONTEXT_BAD_RESPONSE),
     "refused": (httpx.ConnectError("no"), Code.CONTEXT_UNREACHABLE),

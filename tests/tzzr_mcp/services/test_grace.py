@@ -169,6 +169,12 @@ REPORTED: list[tuple[str, bool, dict[str, Any], dict[str, Any]]] = [
     ("PAYLOAD_CORRUPT", False, {"accepted": [KEY], "module": KEY}, {}),
     ("LANG_UNSUPPORTED", False, {"supported": ["es", "<b>"]}, {}),
     ("LOW_CONFIDENCE", False, {"confidence": 0.2, "threshold": 0.3}, {"confidence": 0.2, "threshold": 0.3}),
+    (
+        "PARAMS_INVALID",
+        False,
+        {"errors": [{"pointer": "/payload/params/max_words", "message": KEY}, {"pointer": KEY}, KEY]},
+        {"arguments": ["max_palabras"]},
+    ),
     ("MODULE_UNAVAILABLE", True, {"secret": KEY}, {}),
     ("MODULE_TIMEOUT", True, {"timeout_ms": 500}, {"timeout_ms": 500}),
     ("RATE_LIMITED", True, {"retry_after_s": 30}, {"retry_after_s": 30}),

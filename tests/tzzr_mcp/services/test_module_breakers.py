@@ -34,7 +34,7 @@ async def test_after_five_failures_in_a_row_a_module_is_not_asked(end: End, code
     assert await failed(scene) == [code] * TIMES
     refused = await scene.fail(a_request())
     assert (refused.code, refused.retryable) == (Code.CIRCUIT_OPEN, True)
-    assert refused.message.startswith("No se pudo clasificar el texto: el servicio falló varias veces seguidas")
+    assert refused.message.startswith("No se pudo clasificar el texto: el módulo CLASSIFIER de GRACE falló varias")
     assert refused.message.endswith("Vuelva a intentarlo en 15 segundos.")
     assert len(scene.contracts) == TIMES
     assert scene.grace.breakers.troubled() == {"CLASSIFIER": "open"}

@@ -64,7 +64,7 @@ async def test_every_service_says_busy_at_once_and_asks_nobody() -> None:
         with pytest.raises(ContractError) as caught:
             await call
         assert (caught.value.failure.code, caught.value.failure.retryable) == (Code.BUSY, True)
-        assert "ocupado" in caught.value.failure.message
+        assert "ocupado con otras peticiones a GRACE" in caught.value.failure.message
     assert seams.clock.monotonic() == 0
     assert len(seams.trace) == 0
 

@@ -120,3 +120,24 @@ def test_whatever_details_grace_sends_the_sentence_stands_and_no_secret_passes(
     told = failure(code, "OCR_CORE", retryable=True, **checked(details))
     assert told.message.startswith("No se pudo leer la imagen: ")
     assert KEY not in json.dumps(told.as_json(), ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    ("details", "who"),
+    [
+        ({"service": "grace"}, "GRACE"),
+        ({"service": "hst"}, "HST (Directus)"),
+        ({"service": "context"}, "el gestor de contexto"),
+        ({"module": "OCR_LOCAL"}, "el módulo OCR_LOCAL de GRACE"),
+        ({}, "el servicio"),
+    ],
+)
+def test_who_is_left_alone_for_a_moment_is_named(details: dict[str, Any], who: str) -> None:
+    assert f": {who} falló varias veces seguidas" in sentence(Code.CIRCUIT_OPEN, "HST", details)
+
+
+def test_an_option_that_grace_refused_is_named_as_the_tool_calls_it() -> None:
+    refused = failure(Code.PARAMS_INVALID, "SUMMARIZER", arguments=["max_palabras", "formato"])
+    assert refused.message == (
+        "No se pudo resumir el texto: GRACE rechazó el valor de «max_palabras» y «formato». Cámbielo y repita la llamada."
+    )

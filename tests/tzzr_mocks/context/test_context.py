@@ -60,6 +60,14 @@ async def test_a_token_is_demanded_where_it_is_required(header: str, status: int
         assert (await client.get("/v1/agents/alfred/context")).status_code == status
 
 
+@pytest.mark.parametrize(("headers", "status"), [({}, 200), ({"authorization": "Bearer no"}, 401)])
+async def test_where_no_token_is_required_a_wrong_one_is_refused_all_the_same(
+    headers: dict[str, str], status: int
+) -> None:
+    async with client_of(context_fake(), **headers) as client:
+        assert (await client.get("/v1/agents/alfred/context")).status_code == status
+
+
 async def test_the_token_is_never_in_the_journal() -> None:
     fake = context_fake()
     async with client_of(fake, authorization=f"Bearer {TOKEN}") as client:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from tzzr_mcp.contract.errors import ArgumentInvalid, Code, ContractError, shown
+from tzzr_mcp.output import Source
 from tzzr_mcp.plugins.api import Call, ResourceNotFound
 from tzzr_mcp.services.context import AGENT_ID, ContextManager
+
+SOURCE: Final = "Context Manager"
 
 
 async def read_context(call: Call[ContextManager]) -> str:
@@ -23,8 +27,10 @@ async def read_context(call: Call[ContextManager]) -> str:
         message = f"El identificador de agente {shown(agent_id)} no es válido; se aceptan {accepted}."
         raise ArgumentInvalid("agent_id", message)
     try:
-        return (await call.clients.context(agent_id, call.deadline, call.trace_id)).model_dump_json()
+        known = await call.clients.context(agent_id, call.deadline, call.trace_id)
     except ContractError as error:
         if error.failure.code is Code.CONTEXT_NOT_FOUND:
             raise ResourceNotFound(error.failure.message) from error
         raise
+    call.origins.append(Source(SOURCE, "service", call.seams.clock.now(), known.simulated))
+    return known.context.model_dump_json()
