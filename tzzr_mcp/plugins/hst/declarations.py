@@ -9,7 +9,8 @@ from tzzr_mcp.plugins.hst.schemas import READ, SEARCH, SEARCH_RESULT, TAG
 from tzzr_mcp.plugins.hst.settings import HstSettings
 
 _PACKAGE: Final = "tzzr_mcp.plugins.hst"
-_SOURCE: Final = DeclaredSource("HST/Directus", "dataset")
+SOURCE: Final = "HST/Directus"
+_SOURCE: Final = DeclaredSource(SOURCE, "dataset")
 
 
 def _library(name: str, title: str, description: str) -> Resource:

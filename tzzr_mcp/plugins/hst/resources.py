@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tzzr_mcp.contract.errors import Code, ContractError
+from tzzr_mcp.output import Source
 from tzzr_mcp.plugins.api import Call, ResourceNotFound
+from tzzr_mcp.plugins.hst.declarations import SOURCE
 from tzzr_mcp.services.hst import Hst
 from tzzr_mcp.services.tags import LIBRARIES, proposals
 
@@ -40,6 +42,7 @@ async def read_tag(call: Call[Hst]) -> str:
         if error.failure.code is Code.HST_NOT_FOUND:
             raise ResourceNotFound(error.failure.message) from error
         raise
+    call.origins.append(Source(SOURCE, "dataset", found.read_at, found.simulated))
     return _json({**found.tag.as_json(), "simulado": found.simulated})
 
 
@@ -51,6 +54,7 @@ async def complete_ref(call: Call[Hst], prefix: str) -> Sequence[str]:
 
 async def _library(call: Call[Hst], name: str) -> str:
     library = await call.clients.library(name, call.deadline, call.trace_id)
+    call.origins.append(Source(SOURCE, "dataset", library.read_at, library.simulated))
     return _json(
         {
             "biblioteca": name,

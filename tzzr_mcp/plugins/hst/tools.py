@@ -11,6 +11,7 @@ from urllib.parse import quote
 from tzzr_mcp.contract.errors import ArgumentInvalid, shown
 from tzzr_mcp.output import Column, Link, Source, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call
+from tzzr_mcp.plugins.hst.declarations import SOURCE
 from tzzr_mcp.plugins.hst.schemas import ALL
 from tzzr_mcp.services.hst import Found, Hst, Library
 from tzzr_mcp.services.spanish import alike, counted, delay
@@ -18,8 +19,6 @@ from tzzr_mcp.services.tags import LIBRARIES, Tag, nearest, search
 
 LINKED: Final = 10
 """Tags of one page that get a link of their own."""
-
-SOURCE: Final = "HST/Directus"
 
 _COLUMNS: Final = (
     Column("ref", "Referencia"),

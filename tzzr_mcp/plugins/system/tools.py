@@ -44,10 +44,11 @@ async def _opened(call: Call[Any], uri: str) -> ToolOutput:
         content = await call.server.read(uri, call)
     except ResourceNotFound as error:
         raise ArgumentInvalid("uri", str(error), accepted=sorted(known)) from error
+    source = call.origins[-1] if call.origins else _source(call)
     return ToolOutput(
-        text="\n".join([f"Contenido de {uri}:", _cut(content), f"fuente: {ORIGIN}"]),
+        text="\n".join([f"Contenido de {uri}:", _cut(content), f"fuente: {source.name}{_simulated(source)}"]),
         data={"recursos": [], "uri": uri, "contenido": content},
-        source=_source(call),
+        source=source,
         links=[Link(known[uri].title if uri in known else uri, uri)],
     )
 
@@ -75,6 +76,10 @@ def _cut(content: str) -> str:
     if len(content) <= SHOWN:
         return content
     return f"{content[:SHOWN]}…\n(se muestran {number(SHOWN)} de {number(len(content))} caracteres; el resto, en los datos)"
+
+
+def _simulated(source: Source) -> str:
+    return " (simulado)" if source.simulated else ""
 
 
 def _source(call: Call[Any]) -> Source:

@@ -11,8 +11,8 @@ import pytest
 from tests.tzzr_mcp.plugins.calls import FakeServer, a_call
 from tests.tzzr_mcp.services.worlds import new_seams
 from tzzr_mcp.contract.errors import ArgumentInvalid
-from tzzr_mcp.output import ToolOutput, output_schema
-from tzzr_mcp.plugins.api import Listed, ServiceStatus
+from tzzr_mcp.output import Source, ToolOutput, output_schema
+from tzzr_mcp.plugins.api import Call, Listed, ServiceStatus
 from tzzr_mcp.plugins.system import plugin
 from tzzr_mcp.plugins.system.resources import read_status
 from tzzr_mcp.plugins.system.tools import SHOWN, explorar_recursos
@@ -45,6 +45,17 @@ async def test_with_a_uri_its_content_is_given() -> None:
     assert output.text.splitlines()[1] == '{"total": 18}'
     assert output.data == {"recursos": [], "uri": "tzzr://grace/modules", "contenido": '{"total": 18}'}
     assert output.links[0].title == "Módulos"
+
+
+async def test_what_a_fake_gave_is_called_simulated_and_named_by_its_own_source() -> None:
+    class Faked(FakeServer):
+        async def read(self, uri: str, call: Call[Any]) -> str:
+            call.origins.append(Source("HST/Directus", "dataset", call.seams.clock.now(), simulated=True))
+            return await super().read(uri, call)
+
+    output = await explore(Faked({MODULES: "{}"}), uri="tzzr://grace/modules")
+    assert (output.source.name, output.source.simulated) == ("HST/Directus", True)
+    assert output.text.endswith("fuente: HST/Directus (simulado)")
 
 
 async def test_a_long_content_is_cut_in_the_text_and_whole_in_the_data() -> None:
