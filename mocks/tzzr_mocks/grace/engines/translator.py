@@ -71,14 +71,20 @@ def _supported(language: str) -> str:
 
 
 def _source(work: Work, target: str) -> str:
-    """The language that was named, or the one detected; where detection is unsure, the one whose words are known."""
+    """The language that was named, or the one detected; where detection is unsure, the one whose words are known.
+
+    A few letters tell no language, so a short text of which neither list knows a word is refused unless it was guessed
+    to be of one: whoever sent it is asked to name its language.
+    """
     if work.lang != "auto":
         return _supported(work.lang)
     language, confidence = guess(work.text)[0]
-    if language in LANGUAGES or confidence >= _SURE_OF_LANGUAGE:
+    if confidence >= _SURE_OF_LANGUAGE:
         return _supported(language)
     other = next(language for language in LANGUAGES if language != target)
     known = {one: _translated(work.text, one, two)[1] for one, two in ((other, target), (target, other))}
+    if len(set(known.values())) == 1 and (language in LANGUAGES or not any(known.values())):
+        return _supported(language)
     return max(known, key=lambda language: known[language])
 
 
