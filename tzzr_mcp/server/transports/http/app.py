@@ -19,6 +19,7 @@ from tzzr_mcp.server.transports.http.hosts import HostGuard
 from tzzr_mcp.server.transports.http.options import HttpOptions
 from tzzr_mcp.server.transports.http.sse import SseSessions
 from tzzr_mcp.server.transports.http.streamable import Streamable
+from tzzr_mcp.server.transports.http.trimmed import TrimmedHeaders
 
 Serve = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -68,7 +69,7 @@ def _both(path: str, app: ASGIApp, methods: Sequence[str]) -> list[Route]:
 
 
 def _middleware(options: HttpOptions) -> list[Middleware]:
-    chain = [Middleware(HostGuard, options, health.PATHS)]
+    chain = [Middleware(TrimmedHeaders), Middleware(HostGuard, options, health.PATHS)]
     if options.origins:
         cors = Middleware(
             CORSMiddleware,
