@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tzzr_mcp.contract.catalogue import MODULES
+from tzzr_mcp.settings import DEFAULT_PLUGINS, StartError
 from tzzr_mocks.control import PlanError
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_scenarios import runner
@@ -30,6 +31,7 @@ examples:
   tzzr call extraer_campos texto=@factura.txt
   tzzr call ocr archivo=@foto.png --fault 'grace: OCR_LOCAL is down'
   tzzr call clasificar texto=hola categorias=saludo,despedida --json
+  tzzr call --plugins finance calculate_loan_amortization principal=1000 annualInterestRate=5 termMonths=12 --tables
 
 key=@path reads a file here; archivo=@path sends its bytes, so that no folder of the server need be opened.
 """
@@ -40,6 +42,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("tool", nargs="?", help="the tool's name; all tools are listed when it is left out")
     parser.add_argument("words", nargs="*", metavar="key=value", help="the tool's arguments")
+    parser.add_argument(
+        "--plugins", default=DEFAULT_PLUGINS, metavar="NAMES", help="plugins of the server (default %(default)s)"
+    )
     parser.add_argument("--fault", action="append", default=[], metavar="FAULT", help="a fault below the server")
     parser.add_argument("--seed", type=int, default=runner.DEFAULT_SEED, help="seed of the world (default %(default)s)")
     parser.add_argument("--era", choices=ERAS, default=ERAS[0], help="protocol era (default %(default)s)")
@@ -56,7 +61,7 @@ def main(options: argparse.Namespace) -> int:
     try:
         with asyncio.Runner(loop_factory=new_virtual_loop) as loop:
             return loop.run(_perform(options))
-    except (WordError, PlanError) as error:
+    except (WordError, PlanError, StartError) as error:
         print(f"tzzr call: {error}", file=sys.stderr)
         return COULD_NOT_RUN
 
@@ -70,7 +75,11 @@ def _module_lines() -> list[str]:
 
 
 async def _perform(options: argparse.Namespace) -> int:
-    async with staged(options.seed, faults=options.fault) as stage, stage.client(options.era) as client:
+    settings = {"TZZR_PLUGINS": options.plugins}
+    async with (
+        staged(options.seed, faults=options.fault, settings=settings) as stage,
+        stage.client(options.era) as client,
+    ):
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         if options.tool is None:
             print("\n".join(f"{tool.name:<18} {tool.title}" for tool in tools.values()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import unicodedata
 from collections.abc import Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -17,6 +18,8 @@ _EPILOG = """\
 example:
   tzzr new plugin energia
   pip install -e ./energia && TZZR_PLUGINS=energia mcp-server-tzzr
+
+docs/plugin.md goes on from there, with an energy balance.
 """
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
@@ -43,10 +46,18 @@ def main(options: argparse.Namespace) -> int:
     except (NameRefused, OSError) as error:
         print(f"tzzr new plugin: {error}", file=sys.stderr)
         return COULD_NOT_RUN
-    print(f"{folder} is a plugin. It works as it is, on invented figures:")
-    print(f"  pip install -e {folder}\n  pytest {folder}\n  TZZR_PLUGINS={name} mcp-server-tzzr")
-    print(f"Now put your data into it: {folder / 'README.md'} says where.")
+    print(_next(name, folder))
     return PASSED
+
+
+def _next(name: str, folder: Path) -> str:
+    place = folder if folder.is_absolute() else f"./{folder}"
+    return f"""\
+{folder} is a plugin, which works as it is, on invented figures:
+  pip install -e '{place}[test]'
+  pytest {folder}
+  tzzr call --plugins {name} consultar_{name} --tables
+Now put your data into it: {folder / "README.md"} says where."""
 
 
 def check(name: str) -> None:
@@ -64,7 +75,8 @@ def check(name: str) -> None:
 
 def _proposal(name: str) -> str:
     """``; for example X``, where the name can be mended."""
-    mended = re.sub(r"[^a-z0-9]+", "_", name.lower()).lstrip("_0123456789").rstrip("_")[:30]
+    letters = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
+    mended = re.sub(r"[^a-z0-9]+", "_", letters).lstrip("_0123456789").rstrip("_")[:30]
     return f"; for example {mended}" if _NAME.fullmatch(mended) else ""
 
 
