@@ -23,6 +23,7 @@ _COMMANDS = {
     "run": "run scenario files against the real server and the fakes, offline",
     "sweep": "meet every tool with every fault that it can meet, and print the grid",
     "call": "call one tool and print its result as a person would read it",
+    "chat": "ask in words, in a web page or here: model, gateway, server and data, offline",
     "mocks": "start the fakes on ports and print the environment to export",
     "conform": "hold a real upstream to recorded answers, to see whether the fake drifts from it",
     "new": "begin something of your own: a plugin, or a scenario from a recorded session",
@@ -36,6 +37,7 @@ begin with:
   tzzr run                                       every built-in scenario, in seconds
   tzzr call clasificar texto='Factura de la luz' one tool, offline
   tzzr call ocr archivo=@foto.png --fault 'grace: OCR_LOCAL is down'
+  tzzr chat                                      a web page to ask in words, offline
   tzzr mocks                                     the fakes on ports, for your own client
 
 exit codes: 0 passed, 1 failed, 2 could not run

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import shlex
-import signal
 import sys
 from collections.abc import Mapping
 
@@ -13,6 +12,7 @@ from tzzr_mocks.control import PlanError
 from tzzr_mocks.served import DEFAULT_PORTS, serve
 from tzzr_mocks.world import World
 from tzzr_scenarios.cli import COULD_NOT_RUN, PASSED
+from tzzr_scenarios.commands.interruption import interrupted
 
 _EPILOG = """\
 examples:
@@ -69,18 +69,10 @@ async def _serve(options: argparse.Namespace) -> int:
         if options.print_env:
             return PASSED
         print(f"# the fakes are up; live page {server.page} (Ctrl-C ends them)", flush=True)
-        await _interrupted()
+        await interrupted()
     return PASSED
 
 
 def exports(environment: Mapping[str, str]) -> str:
     """The environment as lines that a shell takes."""
     return "\n".join(f"export {name}={shlex.quote(value)}" for name, value in environment.items())
-
-
-async def _interrupted() -> None:
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
-    await stopped.wait()
