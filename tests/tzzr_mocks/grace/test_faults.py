@@ -8,12 +8,11 @@ import re
 import httpx
 import pytest
 
-from tests.tzzr_mocks.grace.caller import KEY, Caller, calling, control
+from tests.tzzr_mocks.grace.caller import Caller, calling, control
 from tests.tzzr_mocks.grace.contracts import binary_request, speech, text_request
 from tzzr_mocks.control import KINDS
 from tzzr_mocks.grace import Deployment, GraceFake, Options, Script
 from tzzr_mocks.grace import faults as grace_faults
-from tzzr_mocks.ways import WorldTransport
 
 ROWS = {
     1: "stuck_in_queue", 2: "crashloop_unhealthy", 3: "throttled_capacity", 4: "cold_start_delay",
@@ -341,17 +340,14 @@ async def _read(runpod: Caller, seen: list[bytes]) -> None:
             seen.append(piece)  # noqa: PERF401 - what came before a break counts
 
 
+@pytest.mark.enable_socket
 async def test_a_reset_connection_loses_the_answer_and_the_job_runs() -> None:
-    async with with_fault("first request to POST /run gets conn_reset_keepalive") as runpod:
-        wire = WorldTransport({"grace": runpod.fake}, {"grace": "runpod.test"}, runpod.plan)
-        headers = {"Authorization": f"Bearer {KEY}"}
-        async with httpx.AsyncClient(transport=wire, base_url="http://runpod.test/v2/ep/", headers=headers) as http:
-            with pytest.raises(httpx.ReadError):
-                await http.post("run", json={"input": {"a": 1}})
-            assert (await http.post("run", json={"input": {"a": 2}})).status_code == 200
+    async with with_fault("first request to POST /run gets conn_reset_keepalive", way="socket") as runpod:
+        with pytest.raises(httpx.ReadError):
+            await runpod.ask("POST", "run", json={"input": {"a": 1}})
+        assert (await runpod.ask("POST", "run", json={"input": {"a": 2}})).status_code == 200
 
         assert len(runpod.fake.endpoints["ep"].jobs) == 2
-        await wire.close()
 
 
 async def test_faults_may_be_for_one_module_and_one_endpoint() -> None:

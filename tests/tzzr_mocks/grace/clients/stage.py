@@ -17,7 +17,7 @@ import httpx
 
 from tests.tzzr_mocks.grace.caller import KEY, control, served
 from tests.tzzr_mocks.grace.clients.altered import altered, before
-from tzzr_mcp.seams import SystemClock
+from tzzr_mcp.seams import Clock, SystemClock
 from tzzr_mocks.grace import Chunk, Deployment, GraceFake, Options, Script, Workers
 
 GOLDEN: Final = Path(__file__).parents[3] / "golden" / "runpod"
@@ -147,11 +147,11 @@ def recorded(name: str) -> dict[str, Any]:
     return cases
 
 
-def build() -> GraceFake:
+def build(clock: Clock) -> GraceFake:
     """The fake with every endpoint of the recordings."""
     names = {*ENDPOINTS, *FAULTS, *altered()}
     deployments = {name: Deployment(ENDPOINTS.get(name, Script(ANSWER))) for name in names}
-    plane = control(clock=SystemClock())
+    plane = control(clock=clock)
     fake = GraceFake(plane, options=replace(OPTIONS), deployments=deployments, keys={KEY: None})
     for endpoint, effect in [*FAULTS.items(), ("noid", {"kind": "stuck_in_queue"})]:
         plane.plan.add({"match": {"service": "grace", "endpoint": endpoint}, "effect": effect})
@@ -161,7 +161,7 @@ def build() -> GraceFake:
 @contextmanager
 def open_stage() -> Iterator[Stage]:
     """The fake on a port, in a thread with a loop of its own."""
-    fake = build()
+    fake = build(SystemClock())
     ready, done = threading.Event(), threading.Event()
     found: list[str] = []
 
