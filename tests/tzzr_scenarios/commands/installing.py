@@ -8,6 +8,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 from hatchling.build import build_wheel
 
@@ -24,14 +25,19 @@ def install(project: Path, site: Path) -> Path:
 
 @contextlib.contextmanager
 def importable(site: Path) -> Iterator[None]:
-    """What is installed in ``site`` can be imported, and is forgotten at the end."""
-    before = set(sys.modules)
+    """What is installed in ``site`` can be imported; before and after, its names mean what they meant."""
+    before = _forget(site)
     sys.path.insert(0, str(site))
     importlib.invalidate_caches()
     try:
         yield
     finally:
         sys.path.remove(str(site))
-        for name in set(sys.modules) - before:
-            if str(getattr(sys.modules[name], "__file__", "")).startswith(str(site)):
-                del sys.modules[name]
+        _forget(site)
+        sys.modules.update(before)
+
+
+def _forget(site: Path) -> dict[str, ModuleType]:
+    """The loaded modules by the names that ``site`` has, taken out."""
+    names = {path.name for path in site.iterdir()}
+    return {name: sys.modules.pop(name) for name in list(sys.modules) if name.partition(".")[0] in names}

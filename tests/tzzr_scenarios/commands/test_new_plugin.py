@@ -19,7 +19,7 @@ from tzzr_mcp.gateway.events import Message
 from tzzr_mcp.server import build_server, discover
 from tzzr_scenarios.cli import COULD_NOT_RUN, PASSED, main
 
-ROWS = [
+ROWS: list[list[float | None]] = [
     [2019, 120.5, 98],
     [2020, 101, 90.25],
     [2021, 118, 95],
@@ -51,7 +51,7 @@ def installed(site: Path) -> Iterator[None]:
         yield
 
 
-def changed(project: Path, folder: Path, file: str, *change: str) -> Path:
+def changed(project: Path, folder: Path, file: str, before: str, after: str) -> Path:
     """A copy of the package with one change, installed."""
     copy = folder / "copy"
     for path in (path for path in project.rglob("*") if path.is_file()):
@@ -59,8 +59,8 @@ def changed(project: Path, folder: Path, file: str, *change: str) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(path.read_bytes())
     text = (copy / "tzzr_plugin_mareas" / file).read_text()
-    assert change[0] in text
-    (copy / "tzzr_plugin_mareas" / file).write_text(text.replace(*change))
+    assert before in text
+    (copy / "tzzr_plugin_mareas" / file).write_text(text.replace(before, after))
     return install(copy, folder / "site")
 
 
@@ -86,7 +86,7 @@ async def test_a_process_serves_it_alone_with_no_key(site: Path) -> None:
     async with Client(process) as client:
         (tool,) = (await client.list_tools()).tools
         result = await client.call_tool(tool.name, {})
-    assert (tool.name, tool.meta and tool.meta["tzzr/plugin"]) == ("consultar_mareas", "mareas")
+    assert (tool.name, (tool.meta or {})["tzzr/plugin"]) == ("consultar_mareas", "mareas")
     assert result.structured_content is not None
     assert result.structured_content["tables"][0]["rows"] == ROWS
     assert result.structured_content["source"]["name"] == "Datos de ejemplo de mareas"
@@ -101,7 +101,7 @@ async def test_the_gateway_draws_it_and_its_figures_pass_no_model() -> None:
     (chart,) = [event.chart for event in events if event.type == "chart"]
     assert [list(row) for row in table.rows] == ROWS
     assert chart.table == table.id
-    cells = [str(cell) for row in ROWS for cell in row[1:] if cell is not None]
+    cells = [str(cell) for _, *series in ROWS for cell in series if cell is not None]
     read = model.seen[-1].text
     assert [cell for cell in cells if cell in read or cell.replace(".", ",") in read] == []
     assert "99,55 t de media" in read
