@@ -9,6 +9,7 @@ import httpx
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.control.occasion import Point
 from tzzr_mocks.control.plan import FaultPlan
+from tzzr_mocks.desk import is_control
 from tzzr_mocks.fake import Fake
 from tzzr_mocks.faults.wire_fault import script_of
 from tzzr_mocks.network.direct import DirectTransport
@@ -19,11 +20,13 @@ from tzzr_mocks.network.wire import Fate, WireTransport
 class WorldTransport(httpx.AsyncBaseTransport):
     """An httpx transport to every fake of a world.
 
-    Several clients share it, so that closing one of them must not disturb the others: the world closes it.
+    Several clients share it, so that closing one of them must not disturb the others: the world closes it. Below
+    ``/__tzzr/`` each fake's host shows ``control``, which no fault strikes and no journal enters.
     """
 
-    def __init__(self, fakes: Mapping[str, Fake], hosts: Mapping[str, str], plan: FaultPlan) -> None:
+    def __init__(self, fakes: Mapping[str, Fake], hosts: Mapping[str, str], plan: FaultPlan, control: ASGIApp) -> None:
         self._plan = plan
+        self._control = DirectTransport(control)
         self._fakes = {hosts[name]: fake for name, fake in fakes.items()}
         self._direct = HostsTransport({host: DirectTransport(fake.app) for host, fake in self._fakes.items()})
         self._wire: WireTransport | None = None
@@ -38,7 +41,11 @@ class WorldTransport(httpx.AsyncBaseTransport):
         Raises:
             httpx.TransportError: as a real network would.
         """
-        if self._plan.has(Point.WIRE) and request.url.host in self._fakes:
+        to_a_fake = request.url.host in self._fakes
+        if to_a_fake and is_control(request.url.path):
+            request.extensions = {**request.extensions, "timeout": {}}  # an hour of the world's may pass meanwhile
+            return await self._control.handle_async_request(request)
+        if to_a_fake and self._plan.has(Point.WIRE):
             return await self._over_the_wire().handle_async_request(request)
         return await self._direct.handle_async_request(request)
 
@@ -64,5 +71,6 @@ class WorldTransport(httpx.AsyncBaseTransport):
     async def close(self) -> None:
         """The world has ended."""
         await self._direct.aclose()
+        await self._control.aclose()
         if self._wire is not None:
             await self._wire.aclose()

@@ -15,6 +15,7 @@ from tzzr_mocks.control import Control, FaultPlan, FaultRule, Journal
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.control.errors import PlanError
 from tzzr_mocks.control.stopwatch import Stopwatch
+from tzzr_mocks.desk import Alone, control_app
 from tzzr_mocks.fake import Fake, Keeps
 from tzzr_mocks.grace import GraceFake
 from tzzr_mocks.hst import HstFake
@@ -64,7 +65,8 @@ class World:
         self.fakes: dict[str, Fake] = build(controls, starting)
         self.environment = {**base_urls({name: f"http://{host}" for name, host in HOSTS.items()}), **self.keys}
         self.journal.redaction.learn(self.secrets)
-        self.transport = WorldTransport(self.fakes, HOSTS, self.plan)
+        control = control_app(Alone(self, self.environment))
+        self.transport = WorldTransport(self.fakes, HOSTS, self.plan, control)
         self.grace.webhooks.door = self.transport
         for rule in faults:
             self.plan.add(rule)

@@ -12,7 +12,7 @@ import pytest
 from tests.tzzr_mocks.small import refused
 from tzzr_mocks import cast, world
 from tzzr_mocks.addresses import ENVIRONMENT, HOSTS, MODEL_ENVIRONMENT
-from tzzr_mocks.fake import Fake
+from tzzr_mocks.fake import Fake, Keeps
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_mocks.world import START, Planned, World
 
@@ -144,6 +144,41 @@ async def test_a_snapshot_brings_back_plan_and_state_and_leaves_journal_and_time
         assert (first, again) == (503, 503)
         assert len(rows.json()["data"]) == 65
         assert (some.elapsed, [entry.status for entry in some.journal]) == (5.0, [503, 503, 200])
+
+
+async def test_a_snapshot_brings_back_what_rules_count_and_what_they_repeat() -> None:
+    second: Planned = {
+        "match": {"service": "context", "attempt": 2},
+        "effect": {"kind": "status", "status": 503},
+    }
+    async with World(faults=[second, "context: 4th call is stale"]) as some, client_of(some) as client:
+
+        async def statuses(agents: str) -> list[tuple[int, str]]:
+            path = f"http://{HOSTS['context']}/v1/agents"
+            replies = [await client.get(f"{path}/{agent}/context", headers={"X-Trace-Id": "t"}) for agent in agents]
+            return [(reply.status_code, reply.text) for reply in replies]
+
+        await statuses("a")
+        state = some.snapshot()
+        first = await statuses("bcd")
+        some.restore(state)
+        assert await statuses("bcd") == first
+
+        some.reset()
+        some.plan.add("context: first call is stale")
+        assert await statuses("e") != [first[2]], "a reset forgets the replies of before"
+
+    assert [status for status, _ in first] == [503, 404, 404]
+
+
+async def test_a_snapshot_of_another_starting_world_is_refused() -> None:
+    async with World() as some, World(starting="empty") as other:
+        with refused("the snapshot is of the starting world 'default', and this world began as 'empty'"):
+            other.restore(some.snapshot())
+
+
+def test_every_fake_of_a_world_keeps_its_state() -> None:
+    assert [name for name, fake in World().fakes.items() if not isinstance(fake, Keeps)] == []
 
 
 async def test_closing_a_client_leaves_the_world_to_the_others() -> None:

@@ -57,8 +57,7 @@ class SteeredClock:
         Raises:
             ValueError: ``seconds`` is negative; a clock never goes back.
         """
-        if seconds < 0:
-            raise ValueError(f"a clock cannot be advanced by {seconds:g} s; give 0 or more")
+        moved_by(seconds)
         if self.frozen:
             self._stood_at += seconds
         else:
@@ -90,3 +89,14 @@ class SteeredClock:
         if self._sleepers and not self.frozen:
             delay = max(0.0, self._sleepers[0][0] - self.monotonic())
             self._timer = asyncio.get_running_loop().call_later(delay, self._wake)
+
+
+def moved_by(seconds: float) -> float:
+    """``seconds``, if a clock may be moved by them.
+
+    Raises:
+        ValueError: they are negative; a clock never goes back.
+    """
+    if seconds < 0:
+        raise ValueError(f"a clock cannot be advanced by {seconds:g} s; give 0 or more")
+    return seconds

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from tzzr_mocks.desk import UnknownWorld
 from tzzr_mocks.served.server import DEFAULT_PORTS, FakesServer, serve
-from tzzr_mocks.served.worlds import UnknownWorld, Worlds
+from tzzr_mocks.served.worlds import Worlds
 
 __all__ = ["DEFAULT_PORTS", "FakesServer", "UnknownWorld", "Worlds", "serve"]

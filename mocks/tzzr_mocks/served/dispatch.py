@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send, answer_json
-from tzzr_mocks.served.worlds import DEFAULT, MARK, NAME, UnknownWorld, Worlds
+from tzzr_mocks.desk import DEFAULT, UnknownWorld, is_control
+from tzzr_mocks.served.worlds import MARK, NAME, Worlds
 
 WORLD_HEADER = b"x-tzzr-world"
-CONTROL_PREFIX = "/__tzzr"
 _MARKED = re.compile(rf"{MARK}({NAME.pattern})$")
 _IN_QUERY = re.compile(rf"(\baccess_token=[^&]*?)(?:{MARK}|%40)({NAME.pattern})(?=$|&)")
 
@@ -23,7 +23,7 @@ class Dispatch:
         """Serve one request."""
         if scope["type"] != "http":
             return
-        if scope["path"] == CONTROL_PREFIX or scope["path"].startswith(f"{CONTROL_PREFIX}/"):
+        if is_control(scope["path"]):
             await self._control(scope, receive, send)
             return
         name, cleaned = world_of(scope)

@@ -10,10 +10,11 @@ from typing import Final
 
 from tzzr_mocks.addresses import HOSTS
 from tzzr_mocks.control.errors import unknown
-from tzzr_mocks.served.control_app import build_control
-from tzzr_mocks.served.dispatch import CONTROL_PREFIX, Dispatch
+from tzzr_mocks.desk import CONTROL_PREFIX, DEFAULT, control_app
+from tzzr_mocks.served.access import AccessMiddleware
+from tzzr_mocks.served.dispatch import Dispatch
 from tzzr_mocks.served.port import Port
-from tzzr_mocks.served.worlds import DEFAULT, Worlds
+from tzzr_mocks.served.worlds import Worlds
 from tzzr_mocks.world import World
 
 DEFAULT_PORTS: Final[Mapping[str, int]] = MappingProxyType({"grace": 8050, "hst": 8055, "context": 5500, "llm": 8060})
@@ -66,7 +67,7 @@ async def serve(
         if name not in HOSTS:
             raise unknown("service", name, HOSTS)
     worlds = Worlds(world or World(time="real"))
-    control = build_control(worlds, token)
+    control = AccessMiddleware(control_app(worlds), token)
     async with AsyncExitStack() as stack:
         await worlds.start()
         stack.push_async_callback(worlds.stop)

@@ -9,18 +9,13 @@ import httpx
 
 from tzzr_mocks.addresses import base_urls
 from tzzr_mocks.control.errors import PlanError, unknown
+from tzzr_mocks.desk import DEFAULT, UnknownWorld
 from tzzr_mocks.served.connection import refuse_what_only_a_client_meets
 from tzzr_mocks.world import Planned, World
 
-DEFAULT = "default"
-"""The world of every request that names none."""
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MARK = "@"
 """Between a key and the name of the world that it opens: ``rpa_tzzr_offline@ci-42``."""
-
-
-class UnknownWorld(LookupError):
-    """There is no world of that name; the message tells the nearest."""
 
 
 class Worlds:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import httpx
 
 from tzzr_mocks.addresses import HOSTS
+from tzzr_mocks.desk import control_app
 from tzzr_mocks.network.direct import DirectTransport
 from tzzr_mocks.network.hosts import HostsTransport
-from tzzr_mocks.served.control_app import build_control
+from tzzr_mocks.served.access import AccessMiddleware
 from tzzr_mocks.served.dispatch import Dispatch
 from tzzr_mocks.served.worlds import Worlds
 from tzzr_mocks.world import World
@@ -33,7 +34,7 @@ async def desktop() -> AsyncIterator[Desktop]:
     """One default world, not served on any socket."""
     worlds = Worlds(World(time="real"))
     worlds.origins.update({service: f"http://{service}" for service in HOSTS})
-    control = build_control(worlds, TOKEN)
+    control = AccessMiddleware(control_app(worlds), TOKEN)
     ports = {service: DirectTransport(Dispatch(service, worlds, control)) for service in HOSTS}
     here = httpx.AsyncClient(
         transport=DirectTransport(Dispatch("grace", worlds, control)), base_url="http://localhost/__tzzr"

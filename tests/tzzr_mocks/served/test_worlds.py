@@ -8,9 +8,9 @@ import pytest
 
 from tests.tzzr_mocks.served.desktop import desktop
 from tzzr_mocks.control.asgi import Scope
+from tzzr_mocks.desk import DEFAULT
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_mocks.served.dispatch import world_of
-from tzzr_mocks.served.worlds import DEFAULT
 
 AGENT = "http://context/v1/agents/alfred/context"
 

@@ -11,10 +11,10 @@ from starlette.responses import StreamingResponse
 
 from tzzr_mocks.control.errors import unknown
 from tzzr_mocks.control.near import Wanted
-from tzzr_mocks.served.desk import TheWorld
-from tzzr_mocks.served.jobs import jobs_of
-from tzzr_mocks.served.news import News
-from tzzr_mocks.served.schemas import JournalQuery
+from tzzr_mocks.desk.desk import TheWorld
+from tzzr_mocks.desk.jobs import jobs_of
+from tzzr_mocks.desk.news import News
+from tzzr_mocks.desk.schemas import JournalQuery
 
 router = APIRouter(tags=["journal"])
 

@@ -1,9 +1,9 @@
-"""The control plane over HTTP: the same application under ``/__tzzr/`` on every port."""
+"""The control plane over HTTP: one application under ``/__tzzr/`` of every fake, wherever it is reached."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import resources
 from typing import Any
 
@@ -13,11 +13,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send
 from tzzr_mocks.control.errors import PlanError
-from tzzr_mocks.served import clock_routes, fault_routes, journal_routes, world_routes
-from tzzr_mocks.served.access import AccessMiddleware
-from tzzr_mocks.served.desk import Desk
-from tzzr_mocks.served.dispatch import CONTROL_PREFIX
-from tzzr_mocks.served.worlds import UnknownWorld, Worlds
+from tzzr_mocks.desk import clock_routes, fault_routes, journal_routes, world_routes
+from tzzr_mocks.desk.desk import DESK, Desk
+from tzzr_mocks.desk.live import UnknownWorld, Worlds
 
 _PAGE_HEADERS = {
     "cache-control": "no-store",
@@ -26,30 +24,40 @@ _PAGE_HEADERS = {
 }
 
 
-def build_control(worlds: Worlds, token: str | None) -> ASGIApp:
-    """The application. ``token`` lets in who is not on this machine; None: nobody."""
+CONTROL_PREFIX = "/__tzzr"
+
+
+def is_control(path: str) -> bool:
+    """Whether a request is for the control plane, and not for the fake."""
+    return path == CONTROL_PREFIX or path.startswith(f"{CONTROL_PREFIX}/")
+
+
+def control_app(worlds: Worlds) -> ASGIApp:
+    """The application about these worlds. Nobody is kept out: whoever opens it on a port guards it."""
+    desk = Desk(worlds)
+
+    async def control(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"].removeprefix(CONTROL_PREFIX) or "/"
+        await _application()({**scope, "path": path, "raw_path": path.encode(), DESK: desk}, receive, send)
+
+    return control
+
+
+@cache
+def _application() -> FastAPI:
     app = FastAPI(
         title="TZZR fakes: control plane", version="1", docs_url=None, redoc_url=None, servers=[{"url": CONTROL_PREFIX}]
     )
-    app.state.desk = Desk(worlds)
     for routes in (world_routes, fault_routes, journal_routes, clock_routes):
         app.include_router(routes.router)
     app.add_api_route("/", _page, include_in_schema=False, response_class=HTMLResponse)
     for kind, status in _REFUSALS.items():
         app.add_exception_handler(kind, partial(_refuse, status))
-    return AccessMiddleware(_without_prefix(app), token)
-
-
-def _without_prefix(app: ASGIApp) -> ASGIApp:
-    async def stripped(scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope["path"].removeprefix(CONTROL_PREFIX) or "/"
-        await app({**scope, "path": path, "raw_path": path.encode()}, receive, send)
-
-    return stripped
+    return app
 
 
 async def _page() -> Response:
-    file = resources.files("tzzr_mocks.served").joinpath("page", "index.html")
+    file = resources.files("tzzr_mocks.desk").joinpath("page", "index.html")
     return HTMLResponse(file.read_text("utf-8"), headers=_PAGE_HEADERS)
 
 

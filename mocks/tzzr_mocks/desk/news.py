@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from tzzr_mcp.seams import Event
 from tzzr_mocks.control.exchange import Exchange
-from tzzr_mocks.world import World
+from tzzr_mocks.desk.live import Live
 
 BACKLOG = 1000
 """Pieces of news that wait for a slow reader; the oldest are dropped."""
@@ -20,7 +20,7 @@ class News:
     Listens between entering and leaving it as a context manager.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Live) -> None:
         self._world = world
         self._waiting: asyncio.Queue[tuple[str, dict[str, Any]]] = asyncio.Queue(BACKLOG)
         self._stops: list[Callable[[], None]] = []

@@ -6,8 +6,8 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from tzzr_mocks.served.desk import TheDesk, TheWorld, WorldName
-from tzzr_mocks.served.schemas import NewWorld, SnapshotName, Start
+from tzzr_mocks.desk.desk import TheDesk, TheWorld, WorldName
+from tzzr_mocks.desk.schemas import NewWorld, SnapshotName, Start
 
 router = APIRouter(tags=["worlds"])
 

@@ -11,13 +11,15 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Query, Request
 
 from tzzr_mocks.control.errors import PlanError, unknown
+from tzzr_mocks.desk.live import DEFAULT, Live, Worlds
 from tzzr_mocks.network.steered import SteeredClock
-from tzzr_mocks.served.worlds import DEFAULT, Worlds
-from tzzr_mocks.world import World
+
+DESK = "tzzr.desk"
+"""Where in a scope the desk is: one application serves every desk of a process."""
 
 
 class Desk:
-    """The worlds of a server, and snapshots of each by name."""
+    """The worlds that it is about, and snapshots of each by name."""
 
     def __init__(self, worlds: Worlds) -> None:
         self.worlds = worlds
@@ -57,12 +59,12 @@ class Desk:
 
 
 async def _desk(request: Request) -> Desk:
-    desk: Desk = request.app.state.desk
+    desk: Desk = request.scope[DESK]
     return desk
 
 
 TheDesk = Annotated[Desk, Depends(_desk)]
-"""The desk of the application that a route is part of."""
+"""The desk that a request came to."""
 
 
 async def _name(
@@ -76,17 +78,17 @@ WorldName = Annotated[str, Depends(_name)]
 """The name of the world that a request is about."""
 
 
-async def _world(desk: TheDesk, name: WorldName) -> World:
+async def _world(desk: TheDesk, name: WorldName) -> Live:
     return desk.worlds.named(name)
 
 
-TheWorld = Annotated[World, Depends(_world)]
+TheWorld = Annotated[Live, Depends(_world)]
 """The world that a request is about; 404 where there is none of that name."""
 
 
 async def _clock(world: TheWorld) -> SteeredClock:
     if world.steering is None:
-        raise PlanError("this world's time is virtual; only its own program moves it")
+        raise PlanError("virtual time never runs by itself, so it cannot be stopped; POST /clock/advance lets it pass")
     return world.steering
 
 

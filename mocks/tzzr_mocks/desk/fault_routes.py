@@ -9,8 +9,8 @@ from typing import Any
 from fastapi import APIRouter
 
 from tzzr_mocks.control.fault import KINDS, Fault
-from tzzr_mocks.served.desk import TheWorld
-from tzzr_mocks.served.schemas import Healing, NewRule, Switch
+from tzzr_mocks.desk.desk import TheWorld
+from tzzr_mocks.desk.schemas import Healing, NewRule, Switch
 
 router = APIRouter(tags=["faults"])
 

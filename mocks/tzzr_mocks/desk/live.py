@@ -1,0 +1,83 @@
+"""What the control plane needs of worlds, so that it knows none of those who make them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from tzzr_mcp.seams import Seams, Trace
+from tzzr_mocks.control import FaultPlan, Journal
+from tzzr_mocks.grace import GraceFake
+from tzzr_mocks.network.steered import SteeredClock
+
+DEFAULT = "default"
+"""The world of every request that names none."""
+
+
+class UnknownWorld(LookupError):
+    """There is no world of that name; the message tells the nearest."""
+
+
+class Live(Protocol):
+    """One world that is alive (`tzzr_mocks.world.World`)."""
+
+    seed: int
+    starting: str
+    seams: Seams
+    plan: FaultPlan
+    journal: Journal
+    trace: Trace
+
+    @property
+    def grace(self) -> GraceFake:
+        """Its GRACE, whose jobs are shown."""
+        ...
+
+    @property
+    def steering(self) -> SteeredClock | None:
+        """Its clock in real time; None on virtual time."""
+        ...
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it began."""
+        ...
+
+    def reset(self) -> None:
+        """Back to the starting world."""
+        ...
+
+    def snapshot(self) -> dict[str, Any]:
+        """Its state."""
+        ...
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go back to a snapshot."""
+        ...
+
+
+class Worlds(Protocol):
+    """The worlds that one control plane is about."""
+
+    @property
+    def names(self) -> list[str]:
+        """Every world, oldest first."""
+        ...
+
+    def named(self, name: str) -> Live:
+        """The world called ``name``. Raises `UnknownWorld`."""
+        ...
+
+    async def create(
+        self, name: str, seed: int = 7, starting: str = "default", faults: Sequence[str | Mapping[str, Any]] = ()
+    ) -> Live:
+        """Make a world, or make it anew. Raises PlanError."""
+        ...
+
+    async def drop(self, name: str) -> None:
+        """Stop and forget a world. Raises `UnknownWorld` or PlanError."""
+        ...
+
+    def environment(self, name: str) -> dict[str, str]:
+        """What a server needs to reach one world."""
+        ...
