@@ -14,8 +14,9 @@ from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.observation import Observation
 from tzzr_scenarios.wires import Wire
 
-Verdict = Literal["passed", "failed", "broken", "expected"]
-"""``failed``: an expectation differs. ``broken``: it could not be carried out. ``expected``: either, and known."""
+Verdict = Literal["passed", "failed", "broken", "expected", "skipped"]
+"""``failed``: an expectation differs. ``broken``: it could not be carried out. ``expected``: either, and known.
+``skipped``: it was not played, for a reason."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,10 @@ class StepResult:
 
 @dataclass(frozen=True)
 class ScenarioResult:
-    """One scenario's outcome, with everything that a report may show. ``reason`` is why a failure was expected."""
+    """One scenario's outcome, with everything that a report may show.
+
+    ``reason`` is why a failure was expected, or why the scenario was not played.
+    """
 
     file: ScenarioFile
     verdict: Verdict
@@ -48,6 +52,7 @@ class ScenarioResult:
     exchanges: Sequence[Exchange] = ()
     digest: str = ""
     wire: Wire = "memory"
+    live: bool = False
     problem: str = ""
     reason: str = ""
     differences: Sequence[Difference] = field(default_factory=tuple)
@@ -61,7 +66,7 @@ class ScenarioResult:
     @property
     def fine(self) -> bool:
         """Whether the run may go on to pass."""
-        return self.verdict in ("passed", "expected")
+        return self.verdict in ("passed", "expected", "skipped")
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ class Expected:
 
     def _result(self, result: ScenarioResult) -> ScenarioResult:
         reason = self.reasons.get((result.file.path.resolve(), result.file.case))
-        if reason is None:
+        if reason is None or result.verdict == "skipped":
             return result
         if result.verdict != "passed":
             return replace(result, verdict="expected", reason=reason)

@@ -1,7 +1,8 @@
 """Transport equivalence: the same files over every transport in both eras, with the same results.
 
 The first cell is the measure: in memory, in the newer era. In every other cell each step must show the client the same,
-and each service must see the same requests.
+and each service must see the same requests. Over stdio the server is a process of its own, in real time: what is only of
+its moment is left out of the comparison (`wires.UNTIMED`, `passing.masked`), and what would take long is skipped.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from typing import Any
 from tzzr_scenarios import events, runner, verdicts
 from tzzr_scenarios.language.load import ScenarioFile
 from tzzr_scenarios.language.models import ParallelStep, all_steps
-from tzzr_scenarios.matchers import Difference, shown
+from tzzr_scenarios.matchers import MISSING, Difference, shown
 from tzzr_scenarios.observation import Observation
-from tzzr_scenarios.stage import ERAS
-from tzzr_scenarios.wires import WIRES
+from tzzr_scenarios.passing import masked
+from tzzr_scenarios.stage import ERAS, Era
+from tzzr_scenarios.wires import IN_REAL_TIME, UNTIMED, WIRES, Wire
 
 DIFFERS: Mapping[str, str] = {
     "elapsed": "a transport may take time of its own; a scenario bounds what matters by within or takes",
@@ -40,33 +42,37 @@ def run(
 ) -> Iterator[events.Event]:
     """Run each scenario in every cell. ``settings`` gives the seed; eras and transports are all there are."""
     begun = wall()
-    yield events.RunStarted(scenario_files, settings.seed)
+    yield events.RunStarted([file for file in scenario_files for _ in cells(file)], settings.seed)
     results: list[events.ScenarioResult] = []
     for file in scenario_files:
         before = wall()
-        for result in _cells(file, settings):
+        for result in _played(file, settings):
             results.append(result)
             yield events.ScenarioEnded(result, wall() - before)
             before = wall()
     yield events.RunEnded(results, settings.seed, wall() - begun)
 
 
-def _cells(file: ScenarioFile, settings: runner.Settings) -> Iterator[events.ScenarioResult]:
-    measure: events.ScenarioResult | None = None
+def cells(file: ScenarioFile) -> list[tuple[Era, Wire]]:
+    """The eras and transports that a scenario is played in; the first is the measure."""
     own = file.scenario.given.era
-    for era in (own,) if own else ERAS:
-        for wire in WIRES:
-            result = runner.run_one(file, replace(settings, era=era, wire=wire))
-            if measure is None:
-                measure = result
-                yield result
-            else:
-                yield compared(measure, result)
+    return [(era, wire) for era in ((own,) if own else ERAS) for wire in WIRES]
+
+
+def _played(file: ScenarioFile, settings: runner.Settings) -> Iterator[events.ScenarioResult]:
+    measure: events.ScenarioResult | None = None
+    for era, wire in cells(file):
+        result = runner.run_one(file, replace(settings, era=era, wire=wire))
+        if measure is None:
+            measure = result
+            yield result
+        else:
+            yield compared(measure, result)
 
 
 def compared(measure: events.ScenarioResult, result: events.ScenarioResult) -> events.ScenarioResult:
     """The result with everything in which it differs from the measure."""
-    if "broken" in (measure.verdict, result.verdict):
+    if {"broken", "skipped"} & {measure.verdict, result.verdict}:
         return result
     if any(isinstance(step, ParallelStep) for step in all_steps(result.file.scenario.steps)):
         return result
@@ -77,11 +83,12 @@ def compared(measure: events.ScenarioResult, result: events.ScenarioResult) -> e
 
 def _steps(measure: events.ScenarioResult, result: events.ScenarioResult) -> Iterator[Difference]:
     wanted, got = _by_line(measure), _by_line(result)
+    told = _timeless if result.wire in IN_REAL_TIME else _whole
     for line in sorted(wanted.keys() | got.keys()):
         if len(wanted[line]) != len(got[line]):
             yield Difference(f"matrix.line {line}", f"{len(wanted[line])} times", f"{len(got[line])} times")
         for left, right in zip(wanted[line], got[line], strict=False):
-            yield from _observation(f"matrix.line {line}", left, right)
+            yield from _observation(f"matrix.line {line}", told(left), told(right))
 
 
 def _by_line(result: events.ScenarioResult) -> dict[int, list[Observation]]:
@@ -90,6 +97,19 @@ def _by_line(result: events.ScenarioResult) -> dict[int, list[Observation]]:
         if step.seen is not None:
             seen[step.line].append(step.seen)
     return seen
+
+
+def _whole(seen: Observation) -> Observation:
+    return seen
+
+
+def _timeless(seen: Observation) -> Observation:
+    """What was seen, without what passes and without what is not held in real time; JSON is held as data alone."""
+    value = {field.name: masked(getattr(seen, field.name)) for field in fields(Observation)}
+    value |= {name: () for name in UNTIMED if name in value}
+    if seen.structured is None and seen.data is not MISSING:
+        value["text"] = ""
+    return Observation(**value)
 
 
 def _observation(path: str, wanted: Observation, got: Observation) -> Iterator[Difference]:

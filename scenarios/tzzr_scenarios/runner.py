@@ -4,39 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from tzzr_mcp.seams import Clock
-from tzzr_mocks.control import FaultRule
+from tzzr_mocks.control import FaultRule, PlanError
 from tzzr_mocks.network.virtual import Deadlock, new_virtual_loop
 from tzzr_mocks.world import World
-from tzzr_scenarios import after, events, files, steps, verdicts
+from tzzr_scenarios import after, events, files, live, stage, steps, verdicts
 from tzzr_scenarios.folder import laid_out
 from tzzr_scenarios.language.load import ScenarioFile
 from tzzr_scenarios.language.models import Given
 from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.observation import Observation
 from tzzr_scenarios.performance import Performance
-from tzzr_scenarios.stage import ERAS, Era, Seat, Stage, staged
-from tzzr_scenarios.wires import Wire
+from tzzr_scenarios.stage import ERAS, Era, Seat, Stage
+from tzzr_scenarios.wires import IN_REAL_TIME, UNTIMED, Wire, only
 
 DEFAULT_SEED = 7
 CALL_TIMEOUT_S = 50.0
 """What the server gives one call, where a scenario does not set it (`TZZR_CALL_TIMEOUT_S`)."""
+LONGEST_S = 4.0
+"""Seconds of virtual time beyond which a scenario is not played in real time."""
 WHOLE_BODIES = 16 * 1024 * 1024
 """Characters of a body that the journal keeps for expectations: more than any that RunPod takes."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How to run: the seed and era of every scenario that names none of its own, and the transport of all."""
+    """How to run: the seed and era of every scenario that names none of its own, and the transport of all.
+
+    ``live`` is the environment of a server that asks the real services, in real time.
+    """
 
     seed: int = DEFAULT_SEED
     era: Era = ERAS[0]
     wire: Wire = "memory"
+    live: Mapping[str, str] | None = None
 
 
 def run(
@@ -54,22 +61,43 @@ def run(
 
 
 def run_one(file: ScenarioFile, settings: Settings) -> events.ScenarioResult:
-    """Run one scenario on a virtual loop of its own."""
+    """Run one scenario on a loop of its own: a virtual one, but for a server in another process.
+
+    There it is skipped when it would take long, as a run on virtual time tells, or when a fault cannot be met there.
+    """
     play = _Play(file, settings)
+    play.skipped = _unfit(file, settings)
+    if play.skipped:
+        return play.result()
     try:
-        with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+        with asyncio.Runner(loop_factory=None if play.in_real_time else new_virtual_loop) as runner:
             runner.run(play.perform())
     except Deadlock as deadlock:
         play.problem = f"deadlock: {deadlock}"
+    except PlanError as error:
+        play.skipped, play.problem = ("", _told(error)) if not play.in_real_time else (str(error), "")
     except Exception as error:
         play.problem = _told(error)
     return play.result()
 
 
+def _unfit(file: ScenarioFile, settings: Settings) -> str:
+    """Why a scenario is not played in real time; nothing when it is."""
+    if settings.live is not None:
+        return live.unfit(file.scenario)
+    if settings.wire not in IN_REAL_TIME:
+        return ""
+    long = run_one(file, replace(settings, wire="memory")).virtual_s
+    return (
+        f"would take {long:g} s in real time, and over stdio a scenario gets {LONGEST_S:g} s"
+        if long > LONGEST_S
+        else ""
+    )
+
+
 def _told(error: BaseException) -> str:
     """An exception in one line, without the groups around it."""
-    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-        error = error.exceptions[0]
+    error = only(error)
     text = str(error.args[0]) if isinstance(error, KeyError) else str(error)
     return f"{type(error).__name__}: {text}"
 
@@ -86,8 +114,19 @@ class _Play:
     left: Sequence[Difference] = ()
     unfired: Sequence[FaultRule] = ()
     problem: str = ""
+    skipped: str = ""
     virtual_s: float = 0.0
     world: World | None = None
+
+    @property
+    def in_real_time(self) -> bool:
+        return self.settings.wire in IN_REAL_TIME or self.settings.live is not None
+
+    def _stage(self, environ: Mapping[str, str]) -> AbstractAsyncContextManager[Stage]:
+        if self.settings.live is not None:
+            return stage.live(self.settings.live, environ)
+        opened = stage.on_ports if self.in_real_time else stage.staged
+        return opened(self.seed, faults=self.given.faults, settings=environ, starting=self.given.world)
 
     @property
     def given(self) -> Given:
@@ -108,44 +147,52 @@ class _Play:
             environ["TZZR_PLUGINS"] = ",".join(self.given.plugins)
         return environ | {name: _plain(value) for name, value in self.given.settings.items()}
 
+    @property
+    def _unheld(self) -> Collection[str]:
+        """What of the expectations is not held."""
+        if self.settings.live is not None:
+            return live.UNHELD
+        return UNTIMED if self.in_real_time else ()
+
     async def perform(self) -> None:
         with laid_out(self.given.files, self.file.path.parent) as laid:
             await self._on_stage(self._environ(laid))
 
     async def _on_stage(self, environ: Mapping[str, str]) -> None:
-        given = self.given
-        async with staged(self.seed, faults=given.faults, settings=environ, starting=given.world) as stage:
-            self.world = stage.world
-            stage.world.journal.cap = WHOLE_BODIES
-            await self._with_client(stage, environ)
-            self.left = after.differences(self.file.scenario.after, list(stage.world.journal), stage.world.trace)
+        async with self._stage(environ) as opened:
+            self.world = opened.world
+            opened.world.journal.cap = WHOLE_BODIES
+            await self._with_client(opened, environ)
+            if self.settings.live is None:
+                self.left = after.differences(self.file.scenario.after, list(opened.world.journal), opened.world.trace)
 
-    async def _with_client(self, stage: Stage, environ: Mapping[str, str]) -> None:
-        seat = Seat(stage, self.era, self.settings.wire)
+    async def _with_client(self, opened: Stage, environ: Mapping[str, str]) -> None:
+        seat = Seat(opened, self.era, self.settings.wire)
         async with seat as client:
-            cast = steps.Cast(client, stage.world, self.file.path.parent)
+            cast = steps.Cast(client, opened.world, self.file.path.parent)
             begun = cast.now()
             try:
                 await Performance(seat, cast, self.file.document, self.done, self.seen).play(self.file.scenario.steps)
             finally:
                 self.virtual_s = cast.now() - begun
-                self.unfired = stage.world.plan.unfired()
-                self.broken = verdicts.judged(self._evidence(stage.world, environ), self.file.scenario.waives)
+                self.unfired = opened.world.plan.unfired()
+                self.broken = verdicts.judged(self._evidence(opened.world, environ), self.file.scenario.waives)
 
     def _evidence(self, world: World, environ: Mapping[str, str]) -> verdicts.Evidence:
-        secrets = world.secrets
+        secrets = world.secrets | live.secrets(self.settings.live or {})
         limit = float(environ.get("TZZR_CALL_TIMEOUT_S", CALL_TIMEOUT_S))
         return verdicts.Evidence(tuple(world.trace), tuple(world.journal), self.seen, secrets, limit)
 
     def result(self) -> events.ScenarioResult:
         missed = () if self.problem else (*map(_unfired, self.unfired), *map(_broken, self.broken), *self.left)
-        failed = any(step.differences for step in self.done) or missed
+        done = [_held(step, self._unheld) for step in self.done]
+        failed = any(step.differences for step in done) or missed
         verdict: events.Verdict = "broken" if self.problem else "failed" if failed else "passed"
         trace = self.world.trace if self.world is not None else None
         return events.ScenarioResult(
             self.file,
-            verdict,
-            self.done,
+            "skipped" if self.skipped else verdict,
+            done,
             self.seed,
             self.era,
             self.virtual_s,
@@ -153,9 +200,23 @@ class _Play:
             exchanges=tuple(self.world.journal) if self.world is not None else (),
             digest=trace.digest() if trace is not None else "",
             wire=self.settings.wire,
+            live=self.settings.live is not None,
             problem=self.problem,
+            reason=self.skipped,
             differences=missed,
         )
+
+
+def _held(step: events.StepResult, unheld: Collection[str]) -> events.StepResult:
+    """The step without what is not held."""
+    if not unheld or not step.differences:
+        return step
+    names = tuple(unheld)
+    inside = tuple(f"{name}{mark}" for name in names for mark in (".", "[", " "))
+    paths = [(each.path.removeprefix("length of "), each) for each in step.differences]
+    return replace(
+        step, differences=[each for path, each in paths if path not in names and not path.startswith(inside)]
+    )
 
 
 def _broken(verdict: verdicts.Verdict) -> Difference:

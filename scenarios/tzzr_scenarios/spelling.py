@@ -17,3 +17,8 @@ def suggestion(word: str, known: Sequence[str], what: str) -> str:
     close = nearest(word, known)
     allowed = f"{what}: {', '.join(known)}"
     return f"did you mean {close}?  {allowed}" if close else allowed
+
+
+def counted(number: int, what: str) -> str:
+    """``1 scenario``, ``2 scenarios``."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -13,9 +13,11 @@ from mcp import Client
 
 from tzzr_mcp.server import TzzrServer, build_server, discover
 from tzzr_mcp.server.transports.http import HttpOptions, http_app
+from tzzr_mcp.settings import StartError
+from tzzr_mocks.served import serve
 from tzzr_mocks.world import World
 from tzzr_scenarios.compiled import share_compiled_schemas
-from tzzr_scenarios.wires import PATIENCE_S, Wire, served
+from tzzr_scenarios.wires import PATIENCE_S, Wire, only, process, served
 
 Era = Literal["2026-07-28", "2025-11-25"]
 DEFAULT_PLUGINS = "system,grace,hst,context"
@@ -31,7 +33,8 @@ _plugins = functools.cache(discover)
 class Stage:
     """A server on a world. ``settings`` are environment variables of the server beside those that reach the fakes.
 
-    With ``sockets`` the server reaches them over the network, at the addresses that ``settings`` name.
+    With ``sockets`` the server reaches them over the network, at the addresses that ``settings`` name. ``live`` is the
+    environment of a server that asks the real services instead; then the world is there for its clock and trace alone.
 
     Clients are opened in the body of a test, never in a fixture: one task opens and closes them.
     """
@@ -40,6 +43,7 @@ class Stage:
     settings: Mapping[str, str] = field(default_factory=dict)
     servers: int = 0
     sockets: bool = False
+    live: Mapping[str, str] | None = None
 
     @asynccontextmanager
     async def server(self) -> AsyncIterator[TzzrServer]:
@@ -47,20 +51,28 @@ class Stage:
         async with self._built() as built:
             yield built
 
+    @property
+    def environ(self) -> dict[str, str]:
+        """Every environment variable of the server."""
+        return {**(self.world.environment if self.live is None else self.live), **self.settings}
+
     def _built(self) -> TzzrServer:
         """The server, built anew, with dice of its own: two servers never draw the same trace id."""
         self.servers += 1
         seams = replace(self.world.seams, dice=self.world.seams.dice.named(f"server {self.servers}"))
-        environ = {**self.world.environment, **self.settings}
+        environ = self.environ
         plugins = _plugins(environ.get("TZZR_PLUGINS", DEFAULT_PLUGINS))
-        transport = None if self.sockets else self.world.transport
+        transport = None if self.sockets or self.live is not None else self.world.transport
         return build_server(plugins, environ, seams=seams, transport=transport)
 
     @asynccontextmanager
     async def client(self, era: Era = ERAS[0], wire: Wire = "memory") -> AsyncIterator[Client]:
-        """A client of a server of its own, in process, in one protocol era, over one transport."""
+        """A client of a server of its own, in one protocol era, over one transport; over stdio in another process."""
         if wire == "memory":
             async with self.server() as server, connected(server, era) as client:
+                yield client
+        elif wire == "stdio":
+            async with _talking(process(self.environ), era) as client:
                 yield client
         else:
             app = http_app(self._built(), HttpOptions(idle_s=PATIENCE_S))
@@ -108,14 +120,7 @@ async def _talking(target: Any, era: Era) -> AsyncIterator[Client]:
             share_compiled_schemas(client.session)
             yield client
     except BaseExceptionGroup as group:
-        raise _only(group) from None
-
-
-def _only(error: BaseException) -> BaseException:
-    """The one exception that groups are around, or the group when there are several."""
-    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-        error = error.exceptions[0]
-    return error
+        raise only(group) from None
 
 
 @asynccontextmanager
@@ -130,6 +135,49 @@ async def staged(
     """A stage on a world of its own, closed at the end."""
     async with World(seed, time=time, faults=faults, starting=starting) as world:
         yield Stage(world, settings or {})
+
+
+@asynccontextmanager
+async def on_ports(
+    seed: int = 7,
+    *,
+    faults: Sequence[str | Mapping[str, Any]] = (),
+    settings: Mapping[str, str] | None = None,
+    starting: str = "default",
+) -> AsyncIterator[Stage]:
+    """A stage in real time whose fakes are on ports of this machine, where a server in another process reaches them.
+
+    Raises:
+        PlanError: a fault can only be met by a client in the fakes' own process.
+    """
+    world = World(seed, time="real", starting=starting)
+    async with serve(world) as fakes:
+        for fault in faults:
+            world.plan.add(fault)
+        yield Stage(world, {**fakes.environment, **(settings or {})}, sockets=True)
+
+
+@asynccontextmanager
+async def live(environ: Mapping[str, str], settings: Mapping[str, str]) -> AsyncIterator[Stage]:
+    """A stage in real time whose server asks the services that ``environ`` names."""
+    async with World(time="real") as world:
+        yield Stage(world, settings, live=environ)
+
+
+class Unsettled(ValueError):
+    """A server of this environment could not start; the message lists every variable that is missing or wrong."""
+
+
+def check_live(environ: Mapping[str, str]) -> None:
+    """Whether a server of this environment could start.
+
+    Raises:
+        Unsettled: it could not.
+    """
+    try:
+        build_server(_plugins(environ.get("TZZR_PLUGINS") or DEFAULT_PLUGINS), environ)
+    except StartError as error:
+        raise Unsettled(str(error)) from error
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,31 @@ steps:
 """
 
 
+SHORT = f"""{HEAD}given: {{ faults: ["grace: OCR_LOCAL is down"] }}
+steps:
+  - call: ocr
+    with: {{ archivo: facturas/factura-simple.png }}
+    expect: {{ hops: [OCR_LOCAL ✗ MODULE_UNAVAILABLE, OCR_GROQ ✓], progress: {{ any: true }} }}
+    save: {{ text: $.data.text }}
+  - restart: server
+  - read: tzzr://servers/status
+  - call: clasificar
+    with: {{ texto: "${{text}}" }}
+    expect: {{ data: {{ category: factura }}, takes: {{ any: true }} }}
+    upstream: {{ grace: [{{ POST: /run, module: CLASSIFIER, times: 1 }}] }}
+  - read: tzzr://hst/tag/nada
+    expect: {{ protocol_error: {{ any: true }} }}
+after: {{ computed: {{ OCR_GROQ: 1 }} }}
+"""
+OVER_STDIO = runner.Settings(wire="stdio")
+
+
+def real(test: Callable[..., None]) -> Callable[..., None]:
+    """A test that starts processes, which reach the fakes on ports."""
+    marked: Callable[..., None] = pytest.mark.slow(pytest.mark.enable_socket(test))
+    return marked
+
+
 def cells(file: ScenarioFile) -> list[ScenarioResult]:
     events = matrix.run([file], runner.Settings(), runner.clock_reader(SystemClock()))
     return [event.result for event in events if isinstance(event, ScenarioEnded)]
@@ -57,10 +82,52 @@ def written(folder: Path, text: str) -> Path:
 def test_every_cell_is_played_and_shows_the_same(tmp_path: Path) -> None:
     results = cells(load(written(tmp_path, BUSY)))
     assert [(result.era, result.wire) for result in results] == [(era, wire) for era in ERAS for wire in WIRES]
-    assert [(result.verdict, result.problem, result.differences) for result in results] == [("passed", "", ())] * 6
+    one_era = ["passed", "passed", "passed", "skipped"]
+    assert [(result.verdict, result.problem, result.differences) for result in results] == [
+        (verdict, "", ()) for verdict in one_era * 2
+    ]
+
+
+def test_what_would_take_long_in_a_process_is_skipped_with_the_reason(tmp_path: Path) -> None:
+    result = runner.run_one(load(written(tmp_path, f"{HEAD}steps: [{{ advance: 2h }}]\n")), OVER_STDIO)
+    assert (result.verdict, result.fine) == ("skipped", True)
+    assert result.reason == "would take 7200 s in real time, and over stdio a scenario gets 4 s"
+
+
+@real
+def test_a_process_is_held_to_the_same_results(tmp_path: Path) -> None:
+    results = cells(load(written(tmp_path, SHORT)))
+    assert [(result.wire, result.verdict, result.problem, result.differences) for result in results] == [
+        (wire, "passed", "", ()) for _ in ERAS for wire in WIRES
+    ]
+
+
+@real
+def test_a_process_takes_its_time_and_nothing_else(tmp_path: Path) -> None:
+    late = SHORT.replace("progress: { any: true }", "within: 0.001s")
+    assert runner.run_one(load(written(tmp_path, late)), OVER_STDIO).verdict == "passed"
+    bad = SHORT.replace("OCR_GROQ ✓", "OCR_OPENAI ✓")
+    assert runner.run_one(load(written(tmp_path, bad)), OVER_STDIO).verdict == "failed"
+
+
+@real
+def test_a_fault_that_only_a_client_meets_is_no_failure_over_stdio(tmp_path: Path) -> None:
+    text = f'{HEAD}given: {{ faults: ["hst: connection refused"] }}\nsteps: [{{ list: tools }}]\n'
+    result = runner.run_one(load(written(tmp_path, text)), OVER_STDIO)
+    assert result.verdict == "skipped"
+    assert "use it in process" in result.reason
+
+
+@real
+def test_a_server_that_cannot_start_tells_why(tmp_path: Path) -> None:
+    text = f"{HEAD}given: {{ settings: {{ TZZR_MAX_CALLS: none }} }}\nsteps: [{{ list: tools }}]\n"
+    result = runner.run_one(load(written(tmp_path, text)), OVER_STDIO)
+    assert result.verdict == "broken"
+    assert "TZZR_MAX_CALLS" in result.problem
 
 
 @pytest.mark.slow
+@pytest.mark.enable_socket
 @pytest.mark.parametrize("name", [name for _, name in files.find([])][::40])
 def test_a_built_in_scenario_is_the_same_over_every_transport(name: str) -> None:
     for file in load_each(files.home() / name, name):
@@ -70,7 +137,7 @@ def test_a_built_in_scenario_is_the_same_over_every_transport(name: str) -> None
 
 
 def test_a_scenario_of_one_era_is_played_in_that(tmp_path: Path) -> None:
-    text = f"{HEAD}given: {{ era: 2025-11-25 }}\nsteps: [{{ list: prompts }}]\n"
+    text = f"{HEAD}given: {{ era: 2025-11-25 }}\nsteps: [{{ list: prompts }}, {{ advance: 1h }}]\n"
     assert {result.era for result in cells(load(written(tmp_path, text)))} == {"2025-11-25"}
 
 
@@ -124,9 +191,11 @@ def test_a_request_more_or_a_step_less_fails_a_cell(measure: ScenarioResult) -> 
 
 
 def test_the_command_plays_the_matrix_and_one_transport(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(written(tmp_path, f"{HEAD}steps: [{{ list: tools }}]\n"))
+    path = str(written(tmp_path, f"{HEAD}steps: [{{ list: tools }}, {{ advance: 1h }}]\n"))
     assert main(["run", path, "--matrix"]) == PASSED
-    assert "6 passed" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "8 scenarios, 6 passed, 2 skipped" in out
+    assert "2026-07-28 stdio: would take 3600 s in real time" in out
     bad = str(written(tmp_path, f"{HEAD}steps: [{{ list: tools, expect: {{ values: [] }} }}]\n"))
     main(["run", bad, "--wire", "sse"])
     assert "--era 2026-07-28 --wire sse" in capsys.readouterr().out

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from tzzr_scenarios.language.load import ScenarioFile
 from tzzr_scenarios.language.longform import long_form
 from tzzr_scenarios.language.places import written
+from tzzr_scenarios.spelling import counted
 from tzzr_scenarios.verdicts import RULES
 
 
@@ -16,7 +17,7 @@ def titles(chosen: Sequence[ScenarioFile]) -> Iterator[str]:
     widest = max(len(file.id) for file in chosen)
     for file in chosen:
         yield f"{file.id:<{widest}}  {file.scenario.scenario}"
-    yield f"{len(chosen)} scenarios"
+    yield counted(len(chosen), "scenario")
 
 
 def long_forms(chosen: Sequence[ScenarioFile]) -> Iterator[str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from tzzr_mocks.control.redaction import BLOT
 from tzzr_scenarios.matchers import MISSING, OPERATORS
+from tzzr_scenarios.passing import PASSING, PASSING_NAME
 from tzzr_scenarios.recording.secrets import was_cut
 
 LEAVE: Any = MISSING
@@ -20,17 +19,6 @@ LONG_TEXT = 160
 _LEAST = 8
 """Characters that a text's beginning has at least, to say anything."""
 
-_PASSING = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"  # a UUID
-    r"|\d{4}-\d\d-\d\d[T ]\d\d:\d\d"  # a moment
-    r"|\b\d+(?:[.,]\d+)? ?(?:ms|s|segundos?|seconds?)\b"  # how long it took
-    rf"|{re.escape(BLOT)}",
-    re.IGNORECASE,
-)
-_PASSING_NAME = re.compile(
-    r"(?:^|_)(?:ms|at|timestamp|latency|elapsed|uptime|duration|traceid|trace_id|request_id|job_id)$|Ms$|At$|[a-z]TraceId$",
-    re.IGNORECASE,
-)
 _DOCUMENT = ({"file"}, {"base64"})
 _MOMENTS = ((1.5e9, 2.3e9), (1.5e12, 2.3e12))
 """Numbers that are seconds or milliseconds since 1970, for all that can be told."""
@@ -38,7 +26,7 @@ _MOMENTS = ((1.5e9, 2.3e9), (1.5e12, 2.3e12))
 
 def expectation(value: Any, name: str = "") -> Any:
     """The expectation that the value meets, or `LEAVE`."""
-    if _PASSING_NAME.search(name):
+    if PASSING_NAME.search(name):
         return LEAVE
     if isinstance(value, Mapping):
         return _parts(value)
@@ -75,7 +63,7 @@ def _items(value: list[Any]) -> Any:
 def text(value: str) -> Any:
     """The expectation for a text: all of it when it is short and one line, its beginning otherwise, up to what passes."""
     value, _, further = value.partition("\n")
-    found = _PASSING.search(value)
+    found = PASSING.search(value)
     saved = value.find("${")
     end = min([len(value), *([found.start()] if found else []), *([saved] if saved >= 0 else [])])
     if end == len(value) and end <= LONG_TEXT and not further and not was_cut(value):

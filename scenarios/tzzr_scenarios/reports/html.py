@@ -13,6 +13,7 @@ from tzzr_scenarios.events import Event, RunEnded, ScenarioEnded, ScenarioResult
 from tzzr_scenarios.reports.diagram import svg
 from tzzr_scenarios.reports.json_lines import scenario
 from tzzr_scenarios.reports.terminal import spoken, theme
+from tzzr_scenarios.spelling import counted
 from tzzr_scenarios.stage import Offered
 from tzzr_scenarios.story import story
 
@@ -52,9 +53,11 @@ class HtmlReport:
 
 
 def _summary(event: RunEnded) -> str:
-    passed = len(event.results) - len(event.failed)
+    passed = sum(result.verdict == "passed" for result in event.results)
     virtual = spoken(sum(result.virtual_s for result in event.results))
-    return f"{passed} of {len(event.results)} scenarios passed · {virtual} of virtual time · seed {event.seed}"
+    return (
+        f"{passed} of {counted(len(event.results), 'scenario')} passed · {virtual} of virtual time · seed {event.seed}"
+    )
 
 
 def _shown(result: ScenarioResult) -> dict[str, object]:

@@ -56,7 +56,9 @@ def _case(event: ScenarioEnded) -> ET.Element:
         "time": f"{event.real_s:.3f}",
     }
     case = ET.Element("testcase", about)
-    if result.verdict == "expected":
+    if result.verdict == "skipped":
+        ET.SubElement(case, "skipped", message=_held(result.reason))
+    elif result.verdict == "expected":
         ET.SubElement(case, "skipped", message=_held(f"known to fail: {result.reason}"))
     elif result.verdict != "passed":
         kind = "error" if result.verdict == "broken" else "failure"

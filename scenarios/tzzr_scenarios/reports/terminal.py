@@ -16,11 +16,14 @@ from rich.text import Text
 from tzzr_mcp.seams import Event as Happening
 from tzzr_scenarios.events import Event, RunEnded, RunStarted, ScenarioEnded, ScenarioResult
 from tzzr_scenarios.matchers import Difference
+from tzzr_scenarios.spelling import counted
 from tzzr_scenarios.story import story
 
-_MARKS = {"failed": "✗", "broken": "!", "passed": "✓", "expected": "~"}
+_MARKS = {"failed": "✗", "broken": "!", "passed": "✓", "expected": "~", "skipped": "-"}
 _OWN_NAMES = ("upstream", "given", "after", "until", "verdict", "matrix")
 """What a difference's path may begin with that does not stand below `expect`."""
+_SKIPPED = 5
+"""How many of those that were not played are named."""
 _SLOWEST = 3
 """How many of the slowest scenarios are named, when there are more than those."""
 
@@ -63,6 +66,8 @@ class TerminalReport:
             self._live.stop()
         for result in event.results:
             self._tell(result)
+        for line in _skipped(event.results):
+            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
         if not self.quiet:
             self.console.print(self._bars())
         if self.trace:
@@ -119,7 +124,7 @@ def failure(result: ScenarioResult) -> Text:
             lines += [f"    {step.title} (line {step.line})", *_differences(step.differences)]
     lines += _differences(result.differences)
     lines += ["    what happened              t", *_story(result.trace)]
-    wire = f" --wire {result.wire}" if result.wire != "memory" else ""
+    wire = " --live" if result.live else f" --wire {result.wire}" if result.wire != "memory" else ""
     only = f" -k {shlex.quote(f'[{result.file.case}]')}" if result.file.case else ""
     lines += [f"    replay   tzzr run {result.file.name}{only} --seed {result.seed} --era {result.era}{wire}", ""]
     text = Text("\n".join(lines))
@@ -150,14 +155,22 @@ def _story(trace: Sequence[Happening], limit: int = 40) -> list[str]:
     return [*lines[:limit], f"      … {left} more lines (tzzr run --json has them all)"] if left > 0 else lines
 
 
+def _skipped(results: Iterable[ScenarioResult]) -> list[str]:
+    """A few of those that were not played, with the reasons, and how many there are."""
+    skipped = [result for result in results if result.verdict == "skipped"]
+    lines = [f"{_MARKS['skipped']} {result.file.id}  {result.era} {result.wire}: {result.reason}" for result in skipped]
+    left = len(lines) - _SKIPPED
+    return [*lines[:_SKIPPED], f"  … {left} more skipped (tzzr run --json has them all)"] if left > 0 else lines
+
+
 def summary(event: RunEnded) -> Text:
     """The last line: how many, how long, which seed."""
     verdicts = Counter(result.verdict for result in event.results)
-    counted = ", ".join(
-        f"{verdicts[name]} {name}" for name in ("passed", "expected", "failed", "broken") if verdicts[name]
+    told = ", ".join(
+        f"{verdicts[name]} {name}" for name in ("passed", "expected", "skipped", "failed", "broken") if verdicts[name]
     )
     virtual = spoken(sum(result.virtual_s for result in event.results))
-    line = f"  {len(event.results)} scenarios, {counted} in {event.real_s:.1f} s ({virtual} of virtual time), seed {event.seed}"
+    line = f"  {counted(len(event.results), 'scenario')}, {told} in {event.real_s:.1f} s ({virtual} of virtual time), seed {event.seed}"
     return Text(line, style="bold red" if event.failed else "bold green")
 
 

@@ -150,7 +150,7 @@ def test_run_writes_json_for_machines_and_a_page_for_people(tmp_path: Path, caps
 def test_run_lists_and_explains_without_running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, 5)
     assert main(["run", path, "--list"]) == PASSED
-    assert capsys.readouterr().out == f"{path}  The hash of a text has a size\n1 scenarios\n"
+    assert capsys.readouterr().out == f"{path}  The hash of a text has a size\n1 scenario\n"
     assert main(["run", path, "--explain"]) == PASSED
     assert "size_bytes: 5" in capsys.readouterr().out
     assert main(["run", "--verdicts"]) == PASSED
