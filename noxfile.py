@@ -65,15 +65,22 @@ NODE_CLIENTS = (
     "@modelcontextprotocol/inspector@2.12.0",
 )
 
+NODE_HOST = ("@modelcontextprotocol/ext-apps@2.0.4", "esbuild@0.28.2")
+
+
+def node_modules(session: nox.Session, *packages: str) -> dict[str, str]:
+    """Install JavaScript packages where there is npm; the environment that tells the tests where they are."""
+    folder = Path(session.create_tmp()) / "node"
+    if shutil.which("npm"):
+        session.run("npm", "install", "--silent", "--prefix", str(folder), *packages, external=True)
+    return {"TZZR_NODE_MODULES": str(folder / "node_modules")}
+
 
 @nox.session
 def clients(session: nox.Session) -> None:
     """Run the official Python and JS clients of RunPod, Directus and MCP; the JS ones need node and npm."""
     install(session, "test", "clients")
-    modules = Path(session.create_tmp()) / "node"
-    if shutil.which("npm"):
-        session.run("npm", "install", "--silent", "--prefix", str(modules), *NODE_CLIENTS, external=True)
-    environment = {"TZZR_NODE_MODULES": str(modules / "node_modules")}
+    environment = node_modules(session, *NODE_CLIENTS)
     fakes = ("tests/tzzr_mocks/grace/clients", "tests/tzzr_mocks/hst/clients")
     server = "tests/tzzr_mcp/server/transports/http/test_typescript.py"
     session.run("pytest", "-m", "", *fakes, server, *session.posargs, env=environment)
@@ -81,11 +88,11 @@ def clients(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Drive the pages in a headless Chromium, which the machine must have."""
+    """Drive the pages in a headless Chromium, which the machine must have; the official MCP Apps host needs npm."""
     install(session, "test", "browser")
     if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
         session.error("no Chromium on this machine; on Debian: apt-get install chromium")
-    session.run("pytest", "-m", "browser", *session.posargs)
+    session.run("pytest", "-m", "browser", *session.posargs, env=node_modules(session, *NODE_HOST))
 
 
 @nox.session

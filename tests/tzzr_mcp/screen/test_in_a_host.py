@@ -231,11 +231,13 @@ async def test_the_page_speaks_as_the_extension_says(chromium: Any) -> None:
         answers = [
             each for each in await host.page.evaluate("heard") if each.get("id") in (7, 8) and "method" not in each
         ]
+        order = [each["method"] for each in await host.page.evaluate("heard") if "method" in each]
         sizes = await host.heard("ui/notifications/size-changed")
     assert hello["protocolVersion"] == "2026-01-26"
     assert hello["appCapabilities"] == {"availableDisplayModes": ["inline", "fullscreen"]}
     assert answers[0] == {"jsonrpc": "2.0", "id": 7, "result": {}}
     assert answers[1]["error"]["code"] == -32601
+    assert order[:2] == ["ui/initialize", "ui/notifications/initialized"]
     assert sizes[-1]["height"] > 0
 
 

@@ -87,20 +87,18 @@ function begun() {
   };
   const asked = { "ui/resource-teardown": () => ({}), ping: () => ({}) };
   const host = new Host(told, asked);
-  sized(host);
-  host.greet().catch((error) => say(`El anfitrión no respondió: ${error.message}`));
+  host.greet().then(() => sized(host, place), (error) => say(`El anfitrión no respondió: ${error.message}`));
 }
 
-// Tell the host how much room the page takes, whenever that changes.
-function sized(host) {
-  let last = "";
+// Tell the host how high the page is, whenever that changes. How wide it is, is the host's to say.
+function sized(host, place) {
+  let last = 0;
   new ResizeObserver(() => {
-    const { width, height } = document.getElementById("result").getBoundingClientRect();
-    const size = { width: Math.ceil(width), height: Math.ceil(height) };
-    if (last === JSON.stringify(size)) return;
-    last = JSON.stringify(size);
-    host.notify("ui/notifications/size-changed", size);
-  }).observe(document.getElementById("result"));
+    const height = Math.ceil(place.getBoundingClientRect().height);
+    if (height === last) return;
+    last = height;
+    host.notify("ui/notifications/size-changed", { height });
+  }).observe(place);
 }
 
 begun();
