@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tzzr_mocks.network.virtual import new_virtual_loop
+from tzzr_mocks.network.virtual import VirtualLoop, new_virtual_loop
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -34,6 +36,28 @@ def pytest_asyncio_loop_factories(
     if item.get_closest_marker("realtime"):
         return {"real": asyncio.new_event_loop}
     return {"virtual": new_virtual_loop}
+
+
+def _on_virtual_time() -> bool:
+    try:
+        return isinstance(asyncio.get_running_loop(), VirtualLoop)
+    except RuntimeError:
+        return False
+
+
+@pytest.fixture(autouse=True)
+def _no_real_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever stops the thread of a loop whose time is virtual, fails the test: ours or a library."""
+    really = time.sleep  # noqa: TID251 - to be refused
+
+    def guarded(seconds: float) -> None:
+        if _on_virtual_time():
+            caller = sys._getframe(1)
+            place = f"{Path(caller.f_code.co_filename).name}:{caller.f_lineno}"
+            pytest.fail(f"a real sleep of {seconds:g} s on virtual time, at {place}; wait through a Clock")
+        really(seconds)
+
+    monkeypatch.setattr(time, "sleep", guarded)
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -153,6 +154,7 @@ async def twice(
         assert told(list(trace)[begun:]) == happened
 
 
+@pytest.mark.slow
 @given(st.sets(st.sampled_from(FAULTS), max_size=3), ACTIONS, ACTIONS, ACTIONS)
 def test_what_is_asked_again_after_a_restore_is_answered_as_before(
     faults: set[str], before: list[Action], probe: list[Action], between: list[Action]

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from tzzr_mcp.seams import Dice, LoopClock, Seams, Trace
 from tzzr_mocks import faults as _faults  # noqa: F401 - registers the kinds
 from tzzr_mocks.control import Control, FaultPlan, Journal, Occasion, PlanError, Surface
-from tzzr_mocks.control.asgi import ASGIApp
+from tzzr_mocks.control.asgi import ASGIApp, answer_json
 from tzzr_mocks.control.stopwatch import Stopwatch
 from tzzr_mocks.network.direct import DirectTransport
 from tzzr_mocks.ways import WorldTransport
@@ -114,7 +114,7 @@ def direct_client(fake: SmallFake, **options: Any) -> httpx.AsyncClient:
 
 def world_client(fake: SmallFake, **options: Any) -> httpx.AsyncClient:
     """A client of the small fake, the way that a world takes."""
-    transport = WorldTransport({"grace": fake}, {"grace": "fake"}, fake.control.plan)
+    transport = WorldTransport({"grace": fake}, {"grace": "fake"}, fake.control.plan, answer_json(404, {}))
     return httpx.AsyncClient(transport=transport, base_url="http://fake/v2/e1", **options)
 
 

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from tests.tzzr_mocks.small import SmallFake, direct_client, small_fake, world_client
+from tzzr_mcp.seams import SystemClock
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send, answer_json, read_body
 from tzzr_mocks.network.hosts import HostsTransport
 from tzzr_mocks.network.wire import WireTransport
@@ -48,7 +49,7 @@ async def test_connections_are_kept_alive_and_close_when_idle() -> None:
     fake = small_fake(NEVER)
     async with world_client(fake) as client:
         await client.get("/health")
-        await asyncio.sleep(60)  # noqa: TID251 - the loop's time is virtual; uvicorn closes after 5 s
+        await SystemClock().sleep(60)  # uvicorn closes after 5 s
         reply = await client.get("/health")
 
     assert reply.status_code == 200
@@ -107,7 +108,7 @@ async def test_a_server_that_does_not_read_a_big_body_is_a_write_timeout() -> No
 
 async def test_a_big_body_waits_until_the_server_reads_and_arrives_whole() -> None:
     async def slow_reader(scope: Scope, receive: Receive, send: Send) -> None:
-        await asyncio.sleep(3)  # noqa: TID251 - the loop's time is virtual
+        await SystemClock().sleep(3)
         body = await read_body(receive)
         await answer_json(200, {"got": len(body), "sum": sum(body)})(scope, receive, send)
 
@@ -129,7 +130,7 @@ async def test_a_server_waits_for_a_slow_reader_and_loses_nothing() -> None:
             sent.append(loop.time())
 
     async with wire_client(generous, timeout=60) as client, client.stream("GET", "/") as reply:
-        await asyncio.sleep(30)  # noqa: TID251 - the loop's time is virtual
+        await SystemClock().sleep(30)
         body = await reply.aread()
 
     assert body == b"".join(b"%c" % (65 + number) * 50_000 for number in range(40))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -80,13 +81,14 @@ class Run:
         return Ended(post, silent=post is None)
 
     async def unheard(self, order: Order) -> None:
-        """The program, and nobody listens to what comes of it."""
-        result = self._host.deployment.program(self._assignment(order))
-        if isinstance(result, AsyncIterator):
-            async for _ in result:
-                pass
-        else:
-            await result
+        """The program, and nobody listens to what comes of it, nor to what it raises."""
+        with suppress(Exception):
+            result = self._host.deployment.program(self._assignment(order))
+            if isinstance(result, AsyncIterator):
+                async for _ in result:
+                    pass
+            else:
+                await result
 
     async def _post(self) -> Post | None:
         """What the worker posts. The platform strips an empty input, and the worker then refuses the job."""

@@ -8,7 +8,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-import anyio
 import httpcore
 import uvicorn
 from uvicorn.server import ServerState
@@ -94,7 +93,3 @@ class MemoryNetwork(httpcore.AsyncNetworkBackend):
             httpcore.ConnectError: always.
         """
         raise httpcore.ConnectError("the memory network has no Unix sockets")
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait between httpcore's connection attempts."""
-        await anyio.sleep(seconds)  # noqa: TID251 - httpcore waits on the loop, whose time is the world's

@@ -80,6 +80,7 @@ class Outflow:
                 self._sink.finish()
             return
         self._pass_on(self._pending.popleft())
+        # On the loop's time, not the world's: a clock that is frozen stops the services, not the network.
         self._timer = asyncio.get_running_loop().call_later(self._script.drip.seconds, self._drip)
 
     def _pass_on(self, data: bytes) -> None:

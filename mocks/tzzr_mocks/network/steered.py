@@ -7,6 +7,8 @@ import heapq
 import itertools
 from datetime import datetime, timedelta
 
+from tzzr_mcp.seams import SystemClock
+
 
 class SteeredClock:
     """Wall time from ``start`` on, following the loop while it runs.
@@ -67,7 +69,7 @@ class SteeredClock:
     async def sleep(self, seconds: float) -> None:
         """Wait on this clock; zero or less lets others run once."""
         if seconds <= 0:
-            await asyncio.sleep(0)  # noqa: TID251 - this is a clock
+            await SystemClock().sleep(0)
             return
         alarm = asyncio.get_running_loop().create_future()
         heapq.heappush(self._sleepers, (self.monotonic() + seconds, next(self._numbers), alarm))

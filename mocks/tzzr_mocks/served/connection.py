@@ -99,6 +99,7 @@ class PlannedTransport(asyncio.Transport):
 
     def reset(self) -> None:
         """RST, once the last byte has left."""
+        # The kernel empties its buffer in real time, whatever the world's clock shows.
         asyncio.get_running_loop().call_later(RESET_AFTER_S, self._reset)
 
     def _reset(self) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.tzzr_mcp.server.tiny import Clients, TinySettings, a_plugin, lifespan_of
 from tzzr_mcp.plugins.api import Opening, Plugin
-from tzzr_mcp.seams import Seams
+from tzzr_mcp.seams import Seams, SystemClock
 from tzzr_mcp.server.lifespans import Lifespans
 
 
@@ -169,7 +169,7 @@ async def test_closing_while_one_is_still_opening_waits_for_it() -> None:
     plugin = a_plugin(lifespan=lifespan_of(clients))
     opened = lifespans(plugin)
     waiting = asyncio.create_task(opened.clients(plugin))
-    await asyncio.sleep(0)  # noqa: TID251 - lets the opening begin
+    await SystemClock().sleep(0)  # lets the opening begin
     await opened.close()
     assert await waiting is clients
     assert (clients.opened, clients.closed) == (1, 1)

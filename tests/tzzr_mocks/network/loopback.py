@@ -8,6 +8,8 @@ import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
+from tzzr_mcp.seams import SystemClock
+
 BODY = b'{"text":"' + b"x" * 989 + b'"}'
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\ncontent-type: application/json\r\n\r\n"
 assert len(BODY) == 1000
@@ -24,7 +26,7 @@ def reset(writer: asyncio.StreamWriter) -> None:
 
 async def pause() -> None:
     """Time enough for what was sent to arrive: a RST would overtake it."""
-    await asyncio.sleep(0.03)  # noqa: TID251 - real sockets, real time
+    await SystemClock().sleep(0.03)
 
 
 async def reset_before_headers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

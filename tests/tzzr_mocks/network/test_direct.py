@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
+from tzzr_mcp.seams import SystemClock
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send, answer_json, read_body
 from tzzr_mocks.network.direct import DirectTransport
 
@@ -26,7 +27,7 @@ async def test_a_reply_streams_as_it_is_made() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await start(send)
         for number in range(3):
-            await asyncio.sleep(10)  # noqa: TID251 - the loop's time is virtual
+            await SystemClock().sleep(10)
             await send({"type": "http.response.body", "body": b"%d" % number, "more_body": number < 2})
 
     loop = asyncio.get_running_loop()
@@ -108,12 +109,12 @@ async def test_a_caller_that_is_cancelled_does_not_kill_the_application() -> Non
     ended = asyncio.Event()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await asyncio.sleep(3)  # noqa: TID251 - the loop's time is virtual
+        await SystemClock().sleep(3)
         ended.set()
 
     async with client_of(app) as client:
         call = asyncio.create_task(client.get("/"))
-        await asyncio.sleep(1)  # noqa: TID251 - the loop's time is virtual
+        await SystemClock().sleep(1)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call

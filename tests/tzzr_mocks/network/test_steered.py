@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tzzr_mcp.seams import SystemClock
 from tzzr_mocks.network.steered import SteeredClock
 from tzzr_mocks.world import START
 
@@ -37,11 +38,11 @@ async def test_a_frozen_clock_wakes_nobody_until_it_is_advanced() -> None:
     clock = SteeredClock(START)
     clock.freeze()
     sleeper = asyncio.create_task(slept(clock, 60.0))
-    await asyncio.sleep(1000)  # noqa: TID251 - the loop's time is virtual
+    await SystemClock().sleep(1000)
     assert not sleeper.done()
 
     clock.advance(59.0)
-    await asyncio.sleep(0)  # noqa: TID251 - gives way once
+    await SystemClock().sleep(0)
     assert not sleeper.done()
 
     clock.advance(1.0)
@@ -52,7 +53,7 @@ async def test_a_clock_runs_on_from_where_it_stood() -> None:
     clock = SteeredClock(START)
     clock.monotonic()
     clock.freeze()
-    await asyncio.sleep(100)  # noqa: TID251 - the loop's time is virtual
+    await SystemClock().sleep(100)
     clock.advance(7)
     clock.run()
 
@@ -63,7 +64,7 @@ async def test_a_clock_runs_on_from_where_it_stood() -> None:
 async def test_a_running_clock_can_be_advanced_too() -> None:
     clock = SteeredClock(START)
     sleeper = asyncio.create_task(slept(clock, 3600.0))
-    await asyncio.sleep(0)  # noqa: TID251 - gives way once
+    await SystemClock().sleep(0)
     clock.advance(3600)
 
     assert await sleeper == pytest.approx(3600.0)
@@ -73,7 +74,7 @@ async def test_a_running_clock_can_be_advanced_too() -> None:
 async def test_a_sleeper_that_is_cancelled_holds_nobody_up() -> None:
     clock = SteeredClock(START)
     first, second = asyncio.create_task(clock.sleep(1)), asyncio.create_task(slept(clock, 2))
-    await asyncio.sleep(0)  # noqa: TID251 - gives way once
+    await SystemClock().sleep(0)
     first.cancel()
 
     assert await second == pytest.approx(2.0)

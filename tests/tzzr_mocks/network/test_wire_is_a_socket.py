@@ -28,7 +28,15 @@ from tzzr_mocks.faults import (
 from tzzr_mocks.network.wire import Fate, WireTransport
 
 pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket]
-TIMEOUT_S = 0.15
+LIMIT_S, PATIENCE_S = 0.4, 30.0
+"""Seconds for what a fault lets hang, and for everything else: a busy machine is no fault."""
+_HANGING: dict[type[WireFault], str] = {
+    ConnectTimeout: "connect",
+    TlsFailure: "connect",
+    HangBeforeHeaders: "read",
+    HangInBody: "read",
+    PoolExhausted: "pool",
+}
 Place = Callable[[], AbstractAsyncContextManager[int]]
 
 
@@ -71,16 +79,24 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
     await respond(send, 200, loopback.BODY, [(b"content-type", b"application/json")])
 
 
+def timeout_for(fault: WireFault) -> httpx.Timeout:
+    """A short time-out for what the fault lets hang alone."""
+    short = _HANGING.get(type(fault))
+    if short is None or getattr(fault, "how", "hang") != "hang":
+        return httpx.Timeout(PATIENCE_S)
+    return httpx.Timeout(PATIENCE_S, **{short: LIMIT_S})
+
+
 async def in_memory(fault: WireFault, scheme: str = "http") -> Seen:
     """What a client sees of a fault over the memory network."""
     transport = WireTransport({"127.0.0.1": app}, lambda request, body: Fate(fault.script()))
-    async with httpx.AsyncClient(transport=transport, timeout=TIMEOUT_S) as client:
+    async with httpx.AsyncClient(transport=transport, timeout=timeout_for(fault)) as client:
         return await look(client, f"{scheme}://127.0.0.1/")
 
 
-async def on_a_socket(place: Place, scheme: str = "http") -> Seen:
+async def on_a_socket(fault: WireFault, place: Place, scheme: str = "http") -> Seen:
     """What a client sees of the same over a real socket."""
-    async with place() as port, httpx.AsyncClient(timeout=TIMEOUT_S, trust_env=False) as client:
+    async with place() as port, httpx.AsyncClient(timeout=timeout_for(fault), trust_env=False) as client:
         return await look(client, f"{scheme}://127.0.0.1:{port}/")
 
 
@@ -102,7 +118,7 @@ def served(conduct: loopback.Conduct) -> Place:
     ],
 )
 async def test_a_fault_in_memory_is_what_it_is_on_a_socket(fault: WireFault, place: Place) -> None:
-    assert await in_memory(fault) == await on_a_socket(place)
+    assert await in_memory(fault) == await on_a_socket(fault, place)
 
 
 @pytest.mark.parametrize(
@@ -117,16 +133,16 @@ async def test_a_fault_in_memory_is_what_it_is_on_a_socket(fault: WireFault, pla
 async def test_a_broken_handshake_in_memory_is_what_it_is_on_a_socket(how: str, conduct: loopback.Conduct) -> None:
     fault = TlsFailure(how=how)  # type: ignore[arg-type]  # one of the literals
 
-    assert await in_memory(fault) == await on_a_socket(served(conduct), "https")
+    assert await in_memory(fault) == await on_a_socket(fault, served(conduct), "https")
 
 
 async def test_a_full_pool_in_memory_is_a_full_pool() -> None:
-    limits = httpx.Limits(max_connections=1)
+    fault, limits = PoolExhausted(), httpx.Limits(max_connections=1)
     async with (
         loopback.serving(loopback.hang_in_body) as port,
-        httpx.AsyncClient(timeout=TIMEOUT_S, trust_env=False, limits=limits) as client,
+        httpx.AsyncClient(timeout=timeout_for(fault), trust_env=False, limits=limits) as client,
         client.stream("GET", f"http://127.0.0.1:{port}/"),
     ):
         real = await look(client, f"http://127.0.0.1:{port}/")
 
-    assert await in_memory(PoolExhausted()) == real
+    assert await in_memory(fault) == real

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tzzr_mocks.served.desktop import Desktop, desktop
+from tzzr_mcp.seams import SystemClock
 from tzzr_mocks.control.fault import KINDS
 
 AGENT = "http://context/v1/agents/alfred/context"
@@ -115,7 +116,7 @@ async def test_the_clock_is_frozen_advanced_and_let_go() -> None:
         await told(desk, "POST", "/faults", {"rule": "context: every call takes 60s"}, 201)
         frozen = await told(desk, "POST", "/clock/freeze")
         call = asyncio.create_task(desk.ports.get(AGENT, timeout=None))
-        await asyncio.sleep(1000)  # noqa: TID251 - the loop's time is virtual
+        await SystemClock().sleep(1000)
         assert not call.done()
         advanced = await told(desk, "POST", "/clock/advance", {"seconds": "1m"})
         assert (await call).status_code == 200
