@@ -128,6 +128,25 @@ def test_a_tool_without_source_keeps_the_server_from_starting(
     assert "give it source=DeclaredSource(name, kind)" in told
 
 
+async def test_a_text_that_repeats_the_table_is_not_shown(tmp_path: Path) -> None:
+    assert main(["new", "plugin", "olas", "--into", str(tmp_path)]) == PASSED
+    package = tmp_path / "olas" / "tzzr_plugin_olas"
+    years = "".join(f"{year},{year / 7:.2f},{year / 9:.2f}\n" for year in range(1990, 2010))
+    (package / "datos.csv").write_text(f"anio,norte,sur\n{years}")
+    (package / "tool.py").write_text(
+        (package / "tool.py").read_text().replace('text=f"', 'text="\\n".join(map(str, chosen)) + f"')
+    )
+    with importable(install(tmp_path / "olas", tmp_path / "site")):
+        server = build_server(discover("olas"), {})
+        async with server, Client(server.mcp, cache=None) as client:
+            few = await client.call_tool("consultar_olas", {"desde": 2000})
+            all_of_it = await client.call_tool("consultar_olas", {})
+    assert not few.is_error
+    assert all_of_it.is_error
+    assert all_of_it.structured_content is None
+    assert "su texto repite 20 filas de la tabla «Datos de olas»" in getattr(all_of_it.content[0], "text", "")
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
