@@ -154,6 +154,9 @@ class Tool:
 
     ``tables`` says whether its results may hold tables: hosts that draw them (MCP Apps) are then told how.
 
+    ``questions`` are examples of what a person may ask, in Spanish, that this tool answers: a chat page offers them to
+    begin with. Hosts find them in the tool's ``_meta`` as ``tzzr/questions``.
+
     ``run`` raises `tzzr_mcp.contract.errors.ContractError` for a failure that the model can act on; whatever else it
     raises is logged, and the user is told a reference to the log.
     """
@@ -171,6 +174,7 @@ class Tool:
     destructive: bool = False
     open_world: bool = True
     tables: bool = True
+    questions: Sequence[str] = ()
     meta: Mapping[str, Any] = field(default_factory=dict)
 
 

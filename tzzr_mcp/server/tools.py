@@ -118,8 +118,12 @@ def _wire(owned: Owned[Tool]) -> t.Tool:
             destructive_hint=tool.destructive,
             open_world_hint=tool.open_world,
         ),
-        _meta={"tzzr/plugin": owned.plugin.name, "tzzr/source": source, **tool.meta},
+        _meta={"tzzr/plugin": owned.plugin.name, "tzzr/source": source, **_questions(tool), **tool.meta},
     )
+
+
+def _questions(tool: Tool) -> dict[str, Any]:
+    return {"tzzr/questions": list(tool.questions)} if tool.questions else {}
 
 
 def _output(tool: Tool) -> dict[str, Any] | None:

@@ -37,7 +37,8 @@ both_eras = pytest.mark.parametrize("era", ERAS)
 
 @both_eras
 async def test_the_list_shows_schemas_annotations_and_source(era: Era) -> None:
-    async with talking(era, a_tool(echo, read_only=False, destructive=True, meta={"own": 1})) as (client, _):
+    declared = a_tool(echo, read_only=False, destructive=True, meta={"own": 1}, questions=("¿Qué dice?",))
+    async with talking(era, declared) as (client, _):
         (tool,) = (await client.list_tools()).tools
 
     assert (tool.name, tool.title, tool.description) == ("echo", "Eco", "Repite el texto.")
@@ -47,7 +48,12 @@ async def test_the_list_shows_schemas_annotations_and_source(era: Era) -> None:
     assert tool.output_schema["properties"]["data"]["required"] == ["said"]
     assert tool.annotations is not None
     assert (tool.annotations.read_only_hint, tool.annotations.destructive_hint) == (False, True)
-    assert tool.meta == {"tzzr/plugin": "tiny", "tzzr/source": {"name": "tiny", "kind": "computation"}, "own": 1}
+    assert tool.meta == {
+        "tzzr/plugin": "tiny",
+        "tzzr/source": {"name": "tiny", "kind": "computation"},
+        "tzzr/questions": ["¿Qué dice?"],
+        "own": 1,
+    }
 
 
 @both_eras

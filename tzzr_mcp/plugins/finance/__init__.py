@@ -29,6 +29,11 @@ _LOAN = Tool(
     data_schema=LOAN_RESULT,
     source=LOAN_SOURCE,
     run="tzzr_mcp.plugins.finance.loan_tool:run",
+    questions=(
+        "Tengo $50,000 libres en el banco y un crédito automotriz de $250,000 con tasa del 12.5% a 48 meses. ¿Me conviene "
+        "aportar esos $50,000 a capital para reducir mi deuda o invertirlos a 4 años con un rendimiento estimado del 11% "
+        "anual moderado e inflación del 4%?",
+    ),
     open_world=False,
 )
 
@@ -46,6 +51,9 @@ _INVESTMENT = Tool(
     data_schema=INVESTMENT_RESULT,
     source=INVESTMENT_SOURCE,
     run="tzzr_mcp.plugins.finance.investment_tool:run",
+    questions=(
+        "¿Cuánto tendré en 15 años si invierto 10.000, aporto 200 al mes y rinde el 6 % anual con perfil moderado?",
+    ),
     open_world=False,
 )
 

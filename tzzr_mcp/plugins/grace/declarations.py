@@ -15,7 +15,7 @@ _WORDS_ALONE: Final = frozenset({"resumir", "traducir", "embeddings", "generar_h
 """Tools whose results hold no table."""
 
 
-def _tool(family: str, name: str, title: str, description: str) -> Tool:
+def _tool(family: str, name: str, title: str, description: str, *questions: str) -> Tool:
     module = module_of(name).name
     return Tool(
         name=name,
@@ -26,6 +26,7 @@ def _tool(family: str, name: str, title: str, description: str) -> Tool:
         source=DeclaredSource("GRACE", "service"),
         run=f"{_PACKAGE}.{family}:{name}",
         tables=name not in _WORDS_ALONE,
+        questions=questions,
         meta={"tzzr/module": module},
     )
 
@@ -66,6 +67,7 @@ TOOLS: Final = (
         "Traducir un texto",
         "Traduce un texto al idioma que se indique con su código ISO 639 (es, ca, en, fr…). El idioma de origen se "
         "detecta si no se da.",
+        "Traduce al inglés: La reunión empieza a las nueve.",
     ),
     _tool(
         "utilities",
@@ -73,6 +75,9 @@ TOOLS: Final = (
         "Extraer los campos de una factura",
         "Saca de una factura en texto los nombres y NIF de las partes, número, fechas, bases, IVA, IRPF, total, IBAN y "
         "líneas, y comprueba dígitos de control y sumas. Si la factura es una imagen o un PDF, léala antes con ocr.",
+        "Extraiga los datos de esta factura:\nFACTURA F-2026-0147\nHierros Lizarra, S.L.  CIF B71000012\n"
+        "Cliente: Talleres Oihan, S.A.  CIF A31000029\nFecha: 09/03/2026  Vencimiento: 08/04/2026\n"
+        "Base imponible 1.250,00 €\nIVA 21 % 262,50 €\nTotal 1.512,50 €",
     ),
     _tool(
         "semantic",

@@ -40,6 +40,7 @@ plugin: Final = Plugin(
             data_schema=SEARCH_RESULT,
             source=_SOURCE,
             run=f"{_PACKAGE}.tools:buscar_tags",
+            questions=("Busque los tags de «factura».",),
         ),
         Tool(
             name="obtener_tag",

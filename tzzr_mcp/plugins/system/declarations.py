@@ -63,6 +63,7 @@ plugin: Final = Plugin(
             data_schema=RESULT,
             source=DeclaredSource("Servidor TZZR", "computation"),
             run=f"{_PACKAGE}.tools:explorar_recursos",
+            questions=("¿Qué recursos de datos abiertos hay?",),
         ),
     ),
     resources=(
