@@ -234,3 +234,21 @@ async def test_without_the_token_the_page_asks_for_it(chromium: Any) -> None:
 
         assert await page.is_hidden("#trouble")
     assert told == "Falta la clave de acceso."
+
+
+async def test_the_head_stays_and_each_question_comes_to_the_top(chromium: Any) -> None:
+    async with scripted(chromium, answer("Una palabra. " * 90)) as page:
+        places = []
+        for _ in range(3):
+            await ask(page, "¿Cuánta?")
+            await answered(page)
+            await page.wait_for_timeout(600)
+            places.append(
+                await page.evaluate(
+                    "[document.querySelector('header').getBoundingClientRect().top, Math.round(document.querySelector"
+                    "('.turn:last-child').getBoundingClientRect().top - document.querySelector('main').getBoundingClientRect().top)]"
+                )
+            )
+
+    assert [head for head, _ in places] == [0, 0, 0]
+    assert [turn for _, turn in places[1:]] == [0, 0]

@@ -32,7 +32,8 @@ function begin(answer) {
   welcome.hidden = true;
   turns.append(answer.node);
   busy(true);
-  answer.node.scrollIntoView({ block: "start" });
+  const main = answer.node.closest("main");
+  main.scrollTo({ top: main.scrollTop + answer.node.getBoundingClientRect().top - main.getBoundingClientRect().top });
 }
 
 function failed(answer, error) {
@@ -88,7 +89,7 @@ async function suggest() {
   const all = await tools();
   byId("trouble").hidden = true;
   const asked = rounds(all.map((tool) => tool.questions ?? [])).slice(0, SUGGESTED);
-  byId("suggestions").replaceChildren(...asked.map((text) => element("li", {}, button(text, () => { if (!running) ask(text); question.focus(); }))));
+  byId("suggestions").replaceChildren(...asked.map((text) => element("li", {}, button(element("span", {}, text), () => { if (!running) ask(text); question.focus(); }, { title: text }))));
   byId("catalogue").replaceChildren(...all.map((tool) => element("li", {}, element("strong", {}, tool.title || tool.name), element("span", {}, tool.source?.name ?? ""))));
   byId("catalogue-fold").hidden = all.length === 0;
 }

@@ -28,12 +28,20 @@ function blocksOf(text) {
 }
 
 function place(blocks, line) {
-  const last = blocks.at(-1), item = LIST.exec(line), title = /^#{1,6}\s+(.*)$/.exec(line);
-  if (title) push(blocks, new Heading(title[1]));
-  else if (item) (last instanceof List && last.ordered === Boolean(item[1]) ? last : push(blocks, new List(item))).lines.push(item[2]);
+  const item = LIST.exec(line), title = /^#{1,6}\s+(.*)$/.exec(line);
+  if (inColumns(line, blocks.at(-1))) open(blocks, Aligned).lines.push(line);
+  else if (title) push(blocks, new Heading(title[1]));
+  else if (item) open(blocks, item[1] ? Numbered : List, item[1]).lines.push(item[2]);
   else if (!line.trim()) push(blocks, new Paragraph());
-  else (last instanceof Paragraph ? last : push(blocks, new Paragraph())).lines.push(line);
+  else open(blocks, Paragraph).lines.push(line);
 }
+
+/** The block of this kind that is being written, or a new one. */
+function open(blocks, Kind, ...given) {
+  return blocks.at(-1)?.constructor === Kind ? blocks.at(-1) : push(blocks, new Kind(...given));
+}
+
+const inColumns = (line, last) => /^ {2,}\S.* {2}/.test(line) || (last instanceof Aligned && /^ {2}/.test(line));
 
 function push(blocks, block) {
   blocks.push(block);
@@ -55,13 +63,21 @@ class Code {
   build() { return element("pre", { tabindex: "0" }, this.lines.join("\n")); }
 }
 
+/** Lines that their writer put in columns with spaces. */
+class Aligned {
+  lines = [];
+  build() { return element("pre", { class: "aligned" }, this.lines.join("\n")); }
+}
+
 class List {
   lines = [];
-  constructor(item) { this.ordered = Boolean(item[1]); this.start = item[1]; }
-  build() {
-    const items = this.lines.map((line) => element("li", {}, ...inline(line)));
-    return this.ordered ? element("ol", { start: this.start }, ...items) : element("ul", {}, ...items);
-  }
+  build() { return element("ul", {}, ...this.items()); }
+  items() { return this.lines.map((line) => element("li", {}, ...inline(line))); }
+}
+
+class Numbered extends List {
+  constructor(start) { super(); this.start = start; }
+  build() { return element("ol", { start: this.start }, ...this.items()); }
 }
 
 function inline(text) {
