@@ -15,6 +15,13 @@ from tzzr_mcp.plugins.finance.schemas import (
     LOAN_SOURCE,
 )
 
+_CAR_LOAN = (
+    "Tengo $50,000 libres en el banco y un crédito automotriz de $250,000 con tasa del 12.5% a 48 meses. ¿Me conviene "
+    "aportar esos $50,000 a capital para reducir mi deuda o invertirlos a 4 años con un rendimiento estimado del 11% "
+    "anual moderado e inflación del 4%?"
+)
+"""The question of seed 3, which both calculators answer."""
+
 _LOAN = Tool(
     name="calculate_loan_amortization",
     title="Amortización de un préstamo",
@@ -29,11 +36,7 @@ _LOAN = Tool(
     data_schema=LOAN_RESULT,
     source=LOAN_SOURCE,
     run="tzzr_mcp.plugins.finance.loan_tool:run",
-    questions=(
-        "Tengo $50,000 libres en el banco y un crédito automotriz de $250,000 con tasa del 12.5% a 48 meses. ¿Me conviene "
-        "aportar esos $50,000 a capital para reducir mi deuda o invertirlos a 4 años con un rendimiento estimado del 11% "
-        "anual moderado e inflación del 4%?",
-    ),
+    questions=(_CAR_LOAN,),
     open_world=False,
 )
 
