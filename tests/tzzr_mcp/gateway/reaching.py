@@ -16,7 +16,9 @@ from tzzr_mocks.network.direct import DirectTransport
 
 
 @asynccontextmanager
-async def an_api(model: Any, *tools: Tool, access: Access | None = None, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def an_api(
+    model: Any, *tools: Tool, access: Access | None = None, **more: Any
+) -> AsyncIterator[httpx.AsyncClient]:
     """A client of the API of a gateway that is running already."""
     async with a_gateway(model, *tools, **more) as gateway:
         transport = DirectTransport(create_app(gateway, access))
