@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tzzr_mcp.contract.catalogue import TOOLS
-from tzzr_mocks.control.errors import PlanError, unknown
+from tzzr_mocks.control.errors import PlanError, unknown, unknown_route
 from tzzr_mocks.control.fault import kinds_at
 from tzzr_mocks.control.match import Match
 from tzzr_mocks.control.occasion import Point
@@ -52,7 +52,7 @@ def _check_names(rule: FaultRule, service: str, surface: Surface) -> None:
     if rule.fault.point is Point.MODULE and not surface.modules:
         raise PlanError(f"{rule.fault.kind!r} acts on modules, and {service} has none")
     if route is not None and surface.labels and not _route_known(route, surface):
-        raise unknown(f"route of {service}", route, surface.labels)
+        raise unknown_route(service, route, surface.labels)
 
 
 def _route_known(route: str, surface: Surface) -> bool:

@@ -44,3 +44,11 @@ def unknown(what: str, name: str, allowed: Iterable[str]) -> PlanError:
     """``name`` is not one of the ``allowed``: says so, with the nearest and the whole list."""
     known = tuple(allowed)
     return PlanError(f"unknown {what} {name!r}", suggestion=nearest(name, known), known=known)
+
+
+def unknown_route(service: str, route: str, labels: Iterable[str]) -> PlanError:
+    """As `unknown`; ``route`` may leave its method out, and the nearest one is told as it was given."""
+    error = unknown(f"route of {service}", route, labels)
+    if route.startswith("/"):
+        error.suggestion = nearest(route, sorted({label.partition(" ")[2] for label in error.known}))
+    return error

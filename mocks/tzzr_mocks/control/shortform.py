@@ -23,7 +23,7 @@ from typing import Any
 from tzzr_mcp.contract.catalogue import TOOLS
 from tzzr_mocks.control.attributes import duration
 from tzzr_mocks.control.effects import effect_of
-from tzzr_mocks.control.errors import PlanError, unknown
+from tzzr_mocks.control.errors import PlanError, unknown, unknown_route
 from tzzr_mocks.control.fault import Fault
 from tzzr_mocks.control.match import Match
 from tzzr_mocks.control.occasion import Point
@@ -162,7 +162,7 @@ def _route(words: Words, draft: Draft) -> bool:
     route = f"{words.take()} {words.take()}" if method else words.take()
     labels = draft.surface.labels
     if labels and not any(route in (label, label.partition(" ")[2]) for label in labels):
-        words.refuse(unknown(f"route of {draft.service}", route, labels), back=1)
+        words.refuse(unknown_route(draft.service, route, labels), back=1)
     draft.match["route"] = route
     return True
 

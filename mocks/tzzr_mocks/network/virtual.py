@@ -1,7 +1,7 @@
 """A loop on virtual time: when nobody can run it jumps to the next timer, so waiting costs nothing.
 
 It waits really for threads and for foreign sockets only. When nobody can ever run again it raises `Deadlock`, which
-names every task and where it waits.
+names every task, where it waits and for whom.
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ def new_virtual_loop() -> VirtualLoop:
     numbers = itertools.count(1)
 
     def factory(owner: asyncio.AbstractEventLoop, coro: Any, **options: Any) -> asyncio.Task[Any]:
-        return _NumberedTask(coro, loop=owner, number=next(numbers), **options)
+        number = next(numbers)
+        name = options.pop("name", None) or f"Task-{number}"  # asyncio's own number counts the whole process's
+        return _NumberedTask(coro, loop=owner, number=number, name=name, **options)
 
     loop.set_task_factory(factory)
     return loop

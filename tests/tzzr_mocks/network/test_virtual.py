@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import anyio
 import anyio.to_thread
@@ -36,15 +39,64 @@ async def test_time_stands_still_while_a_thread_works() -> None:
         assert await anyio.to_thread.run_sync(sum, range(100_000)) == 4999950000
 
 
-def test_a_deadlock_names_the_task_and_the_place() -> None:
-    async def wait_for_nobody() -> None:
-        await asyncio.Event().wait()
+async def wait_for_nobody() -> None:
+    await asyncio.Event().wait()
 
-    with (
-        asyncio.Runner(loop_factory=new_virtual_loop) as runner,
-        pytest.raises(Deadlock, match=r"wait_for_nobody|locks"),
-    ):
-        runner.run(wait_for_nobody())
+
+async def wait_for_both(lock: asyncio.Lock) -> None:
+    await asyncio.gather(
+        asyncio.create_task(wait_in(lock), name="first"), asyncio.create_task(wait_in(lock), name="second")
+    )
+
+
+async def wait_in(lock: asyncio.Lock) -> None:
+    async with lock:
+        pass
+
+
+async def wait_in_anyio(event: anyio.Event) -> None:
+    async with anyio.create_task_group() as group:
+        group.start_soon(event.wait, name="child")
+
+
+async def locked() -> None:
+    lock = asyncio.Lock()
+    await lock.acquire()
+    await wait_for_both(lock)
+
+
+@pytest.mark.parametrize(
+    ("work", "lines"),
+    [
+        (wait_for_nobody, [r"  Task-1: network/test_virtual.py:\d+ wait_for_nobody, in Event.wait"]),
+        (
+            locked,
+            [
+                r"  Task-1: network/test_virtual.py:\d+ wait_for_both, for first, second",
+                r"  first: network/test_virtual.py:\d+ wait_in, in Lock.acquire",
+                r"  second: network/test_virtual.py:\d+ wait_in, in Lock.acquire",
+            ],
+        ),
+        (
+            lambda: wait_in_anyio(anyio.Event()),
+            [
+                r"  Task-1: network/test_virtual.py:\d+ wait_in_anyio, in TaskGroup.__aexit__",
+                r"  child: .*:\d+ Event.wait",
+            ],
+        ),
+    ],
+    ids=["event", "locks", "anyio"],
+)
+def test_a_deadlock_lists_who_waits_where_for_whom(
+    work: Callable[[], Coroutine[Any, Any, None]], lines: list[str]
+) -> None:
+    with asyncio.Runner(loop_factory=new_virtual_loop) as runner, pytest.raises(Deadlock) as caught:
+        runner.run(work())
+    head, *told = str(caught.value).splitlines()
+    assert head == "nothing can run at t=0.000 s; waiting:"
+    assert len(told) == len(lines)
+    for line, pattern in zip(told, lines, strict=True):
+        assert re.fullmatch(pattern, line), line
 
 
 def test_tasks_are_cancelled_in_order_of_creation() -> None:
