@@ -18,7 +18,7 @@ from tzzr_mcp.screen import page as screen_page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 HOST = Path(__file__).with_name("host.html").read_text(encoding="utf-8")
-CAPABILITIES: Mapping[str, Any] = {"openLinks": {}, "serverResources": {}}
+CAPABILITIES: Mapping[str, Any] = {"openLinks": {}, "serverResources": {}, "downloadFile": {}}
 BROWSER = [
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.realtime,

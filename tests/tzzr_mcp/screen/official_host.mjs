@@ -15,6 +15,7 @@ window.embed = async (html, capabilities, hostContext) => {
   bridge.oninitialized = hear("initialized");
   bridge.onsizechange = hear("size");
   bridge.onopenlink = hear("open");
+  bridge.ondownloadfile = hear("save");
   bridge.onerror = (error) => hear("error")(String(error));
   bridge.onreadresource = (params) => ({ contents: [{ uri: params.uri, mimeType: "text/csv", text: "a,b" }] });
   window.bridge = bridge;

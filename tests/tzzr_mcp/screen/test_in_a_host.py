@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -90,6 +91,64 @@ async def test_every_cell_and_every_mark_is_what_the_server_returned(
         for chart in structured["charts"]:
             assert sorted(await marks(host, chart["id"])) == sorted(wanted(structured, chart))
     assert structured["charts"]
+
+
+def a_chart(
+    number: int, kind: Any, y: list[str], rows: Sequence[Sequence[Any]], *, stacked: bool = False
+) -> tuple[Table, Chart]:
+    """A table of words and two columns of numbers, and a chart of it."""
+    columns = [Column("x", "X"), Column("a", "A", "number", "GWh"), Column("b", "B", "number")]
+    return Table(f"t{number}", "T", columns, rows), Chart(f"g{number}", "G", f"t{number}", kind, "x", y, stacked)
+
+
+FEW: list[list[Any]] = [["uno", 1, 4.5], ["dos", None, 0], ["tres", 3, 1e-3]]
+BELOW: list[list[Any]] = [["uno", -1, 4.5], ["dos", 2, -7], ["tres", 0, None]]
+CHARTS = [
+    a_chart(0, "line", ["a", "b"], FEW),
+    a_chart(1, "area", ["a", "b"], FEW, stacked=True),
+    a_chart(2, "bar", ["a", "b"], FEW, stacked=True),
+    a_chart(3, "bar", ["b", "a"], BELOW),
+    a_chart(4, "bar", ["a", "b"], BELOW, stacked=True),
+    a_chart(5, "pie", ["b"], [["uno", 1, 4.5], ["dos", 2, 3]]),
+    a_chart(6, "pie", ["a"], BELOW),
+    a_chart(7, "pie", ["a"], [["solo", 9, 1]]),
+    a_chart(8, "line", ["a"], [["solo", 9, 1]]),
+    a_chart(9, "line", ["a"], [["uno", None, 1], ["dos", None, 1]]),
+    a_chart(10, "line", ["a"], [["uno", 1e12, 1], ["dos", 1e12, 1]]),
+    a_chart(11, "bar", ["a"], [["uno", 1e-9, 1], ["dos", 3e-9, 1]]),
+]
+
+
+async def test_charts_of_every_kind_draw_their_table_within_their_frame(chromium: Any) -> None:
+    output = an_output(tables=[table for table, _ in CHARTS], charts=[chart for _, chart in CHARTS])
+    structured = output.structured()
+    attributes = """all => all.flatMap(one => [...one.attributes].map(each => each.value))
+                              .filter(value => /NaN|undefined|Infinity/.test(value))"""
+    outside = """all => all.filter(one => {
+        const [mark, frame] = [one.getBoundingClientRect(), one.closest('svg').getBoundingClientRect()];
+        return mark.left < frame.left - 1 || mark.right > frame.right + 1
+            || mark.top < frame.top - 1 || mark.bottom > frame.bottom + 1; }).map(one => one.outerHTML)"""
+    async with hosted(chromium) as host:
+        await host.shows(result_of(output))
+        await host.frame.wait_for_selector("[data-chart=g11] svg")
+        for chart in structured["charts"]:
+            drawn, held = sorted(await marks(host, chart["id"])), sorted(wanted(structured, chart))
+            # A part of nothing has no slice.
+            assert drawn == [mark for mark in held if chart["kind"] != "pie" or mark[2] or mark in drawn]
+        assert await host.frame.eval_on_selector_all("svg *", attributes) == []
+        assert await host.frame.eval_on_selector_all("svg [data-row], svg text, svg path", outside) == []
+
+
+async def test_a_chart_without_rows_says_so_and_one_of_very_many_is_drawn_all_the_same(chromium: Any) -> None:
+    none = a_chart(0, "bar", ["a"], [])
+    many = a_chart(1, "bar", ["a"], [[f"n{number}", number, 0] for number in range(2_000)])
+    output = an_output(tables=[none[0], many[0]], charts=[none[1], many[1]])
+    async with hosted(chromium) as host:
+        await host.shows(result_of(output))
+        await host.frame.wait_for_selector("[data-chart=g1] path")
+        assert "No hay datos para dibujar «G»." in await host.texts("main > p")
+        told = await host.frame.locator("#told").text_content()
+    assert told == "Resultado: 2 gráficos y 2 tablas."
 
 
 async def test_text_is_text_wherever_it_stands(chromium: Any) -> None:

@@ -53,6 +53,7 @@ async def test_the_official_host_greets_the_page_and_hands_it_a_result(chromium:
     frame = page.frames[1]
     await frame.get_by_role("button", name="Portal").click()
     await frame.get_by_role("button", name="Fichero").click()
+    await frame.get_by_role("button", name="Descargar CSV").click()
     assert await frame.locator("pre").inner_text() == "a,b"
     assert await frame.locator("td").all_inner_texts() == ["1", "2"]
     assert await frame.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -61,4 +62,6 @@ async def test_the_official_host_greets_the_page_and_hands_it_a_result(chromium:
     heard = await page.evaluate("heard")
     assert heard[0] == ["initialized", {}]
     assert ["open", {"url": "https://datos.example/"}] in heard
-    assert {name for name, _ in heard} == {"initialized", "size", "open"}
+    resource = {"uri": "file:///t.csv", "mimeType": "text/csv", "text": "\ufeffA\r\n1\r\n2\r\n"}
+    assert ["save", {"contents": [{"type": "resource", "resource": resource}]}] in heard
+    assert {name for name, _ in heard} == {"initialized", "size", "open", "save"}

@@ -65,6 +65,11 @@ class Host {
   read(uri) {
     return this.request("resources/read", { uri });
   }
+
+  save(name, mimeType, text) {
+    const resource = { uri: `file:///${name}`, mimeType, text };
+    return this.request("ui/download-file", { contents: [{ type: "resource", resource }] });
+  }
 }
 
 // The host's theme and colours; what it does not give has a colour of ours.
@@ -81,7 +86,10 @@ function begun() {
   const place = document.getElementById("result");
   const say = (text) => place.replaceChildren(element("p", { class: "quiet" }, text));
   const told = {
-    "ui/notifications/tool-result": (result) => place.replaceChildren(...drawnResult(result, host)),
+    "ui/notifications/tool-result": (result) => {
+      place.replaceChildren(...drawnResult(result, host));
+      document.getElementById("told").textContent = announced(result);
+    },
     "ui/notifications/tool-cancelled": () => say("La llamada se canceló."),
     "ui/notifications/host-context-changed": dressed,
   };

@@ -11,7 +11,7 @@ function drawnResult(result, host) {
     parts.notice ? noticed(parts.notice) : null,
     text ? element("p", { class: result.isError ? "text error" : "text", role: result.isError ? "alert" : null }, text) : null,
     (parts.charts ?? []).map((chart) => drawnChart(chart, tables)),
-    tables.map(drawnTable),
+    tables.map((table) => drawnTable(table, host)),
     parts.source ? footer(parts, result._meta ?? {}, host) : null,
   ].flat().filter((part) => part !== null);
 }
@@ -57,13 +57,17 @@ async function unfolded(button, uri, host) {
   button.after(place);
   try {
     const text = ((await host.read(uri)).contents ?? []).map((each) => each.text ?? "(contenido binario)").join("\n");
-    place.replaceChildren(element("div", { class: "tools" }, copyText(text)), element("pre", { tabindex: "0" }, text.length > 20000 ? `${text.slice(0, 20000)}…` : text));
+    place.replaceChildren(element("div", { class: "tools" }, copyButton("Copiar todo", () => text)), element("pre", { tabindex: "0" }, text.length > 20000 ? `${text.slice(0, 20000)}…` : text));
   } catch (error) {
     place.replaceChildren(element("p", { class: "quiet" }, `No se pudo leer: ${error.message}`));
   }
 }
 
-function copyText(text) {
-  const button = element("button", { type: "button", click: async () => { button.textContent = (await copied(text)) ? "Copiado" : "No se pudo copiar"; } }, "Copiar todo");
-  return button;
+// What a screen reader says when the result is there; the rest it reads when it is asked to.
+function announced({ structuredContent: parts, isError }) {
+  if (isError) return "";
+  const { charts = [], tables = [] } = parts ?? {};
+  const counted = [[charts.length, "gráfico", "gráficos"], [tables.length, "tabla", "tablas"]];
+  const told = counted.filter(([count]) => count).map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
+  return `Resultado: ${told.join(" y ") || "texto"}.`;
 }

@@ -15,10 +15,13 @@ function numberOr(cell) {
   return typeof cell === "number" ? cell : null;
 }
 
-// What a circle cannot show, bars can: a negative part, or more parts than colours.
+const MOST_BARS = 400;
+
+// What a circle cannot show, bars can: a negative part, or more parts than colours. Bars too thin to be seen are an area.
 function kindOf(chart, series, count) {
   const fits = count <= 8 && series.every(({ values }) => values.every((value) => value === null || value >= 0));
-  return chart.kind === "pie" && !fits ? "bar" : chart.kind;
+  const kind = chart.kind === "pie" && !fits ? "bar" : chart.kind;
+  return kind === "bar" && count > MOST_BARS ? "area" : kind;
 }
 
 // From where to where each value is drawn: from zero, or from the end of the one below it.

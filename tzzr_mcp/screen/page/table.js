@@ -1,10 +1,10 @@
 
-// A table: sorted by its heads, filtered by words, shown some rows at a time, copied as CSV.
+// A table: sorted by its heads, filtered by words, shown some rows at a time, copied or downloaded as CSV.
 
 const ROWS_AT_ONCE = 200;
 const ROWS_WORTH_FILTERING = 10;
 
-function drawnTable(table) {
+function drawnTable(table, host) {
   const state = { table, sort: null, descending: false, words: "", shown: ROWS_AT_ONCE };
   const places = table.columns.map((column, index) => placesIn(column, table.rows, index));
   const body = element("tbody");
@@ -23,7 +23,10 @@ function drawnTable(table) {
   const name = newId();
   return element("section", { class: "table" },
     element("h2", { id: name }, table.title),
-    element("div", { class: "tools" }, filterField(table, (words) => redraw({ words, shown: ROWS_AT_ONCE })), copyButton(() => csvOf(table.columns, chosen(state)))),
+    element("div", { class: "tools" },
+      filterField(table, (words) => redraw({ words, shown: ROWS_AT_ONCE })),
+      copyButton("Copiar CSV", () => csvOf(table.columns, chosen(state))),
+      downloadButton(table, host, () => csvOf(table.columns, chosen(state)))),
     element("div", { class: "scroll", tabindex: "0", role: "region", "aria-labelledby": name },
       element("table", { "aria-labelledby": name, "data-table": table.id }, element("thead", {}, element("tr", {}, heads)), body)),
     element("div", { class: "tools" }, counted, more));
@@ -86,13 +89,20 @@ function filterField(table, filter) {
   return element("input", { type: "search", placeholder: "Filtrar…", "aria-label": `Filtrar ${table.title}`, input: (event) => filter(event.target.value) });
 }
 
-function copyButton(text) {
-  const button = element("button", { type: "button" }, "Copiar CSV");
+function copyButton(label, text) {
+  const button = element("button", { type: "button" }, label);
   button.addEventListener("click", async () => {
-    const csv = text();
-    if (await copied(csv)) button.textContent = "Copiado";
-    else button.closest("section").append(element("textarea", { class: "copy", readonly: true, "aria-label": "CSV: selecciónelo y cópielo" }, csv));
-    setTimeout(() => { button.textContent = "Copiar CSV"; }, 2000);
+    const whole = text();
+    if (await copied(whole)) button.textContent = "Copiado";
+    else button.closest("section").append(element("textarea", { class: "copy", readonly: true, "aria-label": "Selecciónelo y cópielo" }, whole));
+    setTimeout(() => { button.textContent = label; }, 2000);
   });
   return button;
+}
+
+// A sandboxed page may not download: the host does, where it can. The mark at the start tells spreadsheets that it is UTF-8.
+function downloadButton(table, host, text) {
+  if (!host.can("downloadFile")) return null;
+  const save = () => host.save(`${encodeURIComponent(table.id)}.csv`, "text/csv", `\ufeff${text()}`);
+  return element("button", { type: "button", click: save }, "Descargar CSV");
 }
