@@ -18,8 +18,7 @@ def differences(expect: Expect, seen: Observation) -> Iterator[Difference]:
         "text": seen.text,
         "data": seen.data,
         "structured": seen.structured if seen.structured is not None else MISSING,
-        "tables": structured.get("tables", MISSING),
-        "charts": structured.get("charts", MISSING),
+        **_shown(seen, structured),
         "notice": structured.get("notice", MISSING),
         "meta": dict(seen.meta),
         "takes": round(seen.elapsed, 6),
@@ -33,6 +32,13 @@ def differences(expect: Expect, seen: Observation) -> Iterator[Difference]:
         wanted = {name: getattr(expect.source, name) for name in expect.source.model_fields_set}
         yield from matcher(wanted).differences(structured.get("source", MISSING), "source")
     yield from _trail(expect, seen)
+
+
+def _shown(seen: Observation, structured: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands beside the words: of a tool's result, or of a turn of the chat."""
+    beside = structured if seen.chat is None else seen.chat
+    names = ("tables", "charts", "links", "tools", "notices", "stopped", "usage")
+    return {name: beside.get(name, MISSING) for name in names}
 
 
 def _outcome(expect: Expect, seen: Observation) -> Iterator[Difference]:

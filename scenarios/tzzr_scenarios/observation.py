@@ -14,7 +14,10 @@ PREFIX = "tzzr/"
 
 @dataclass(frozen=True)
 class Observation:
-    """One step's outcome. ``error`` is a tool's, ``protocol_error`` JSON-RPC's; both None when it succeeded."""
+    """One step's outcome. ``error`` is a tool's or a turn's, ``protocol_error`` JSON-RPC's; both None when it succeeded.
+
+    ``chat`` is what a turn of the gateway showed beside its words, ``results`` what the gateway had of the server for it.
+    """
 
     text: str = ""
     structured: Mapping[str, Any] | None = None
@@ -25,6 +28,8 @@ class Observation:
     progress: Sequence[str] = ()
     values: Sequence[str] = ()
     elapsed: float = 0.0
+    chat: Mapping[str, Any] | None = None
+    results: Sequence[Mapping[str, Any]] = ()
 
     @property
     def outcome(self) -> str:

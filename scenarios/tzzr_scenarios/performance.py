@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tzzr_scenarios import expectation, steps, upstream
+from tzzr_scenarios.chat_stage import Chats
 from tzzr_scenarios.events import StepResult
 from tzzr_scenarios.language.models import ParallelStep, RepeatStep, RestartStep, Step, UntilStep, verb_of
 from tzzr_scenarios.language.places import Document, Path
 from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.observation import Observation
 from tzzr_scenarios.stage import Seat
+from tzzr_scenarios.story import in_short
 
 Outcome = tuple[list[Difference], Observation | None]
 """What differed, and what the client saw where the step asked the server for something."""
@@ -28,6 +30,9 @@ class Performance:
     document: Document
     done: list[StepResult]
     seen: list[Observation]
+
+    def __post_init__(self) -> None:
+        self.cast.chats = Chats(self.seat)
 
     async def play(self, todo: Sequence[Step], path: Path = ("steps",)) -> None:
         """Carry out steps one after another; ``path`` leads to their list in the file."""
@@ -117,4 +122,4 @@ def titled(step: Step) -> str:
         return f"{verb} {titled(subject)}"
     if isinstance(subject, Mapping | tuple):
         subject = f"{len(subject)} steps" if isinstance(subject, tuple) else str(dict(subject))
-    return f"{verb} {subject}"
+    return f"{verb} {in_short(str(subject))}"

@@ -15,17 +15,19 @@ from pydantic import Field, TypeAdapter
 
 from tzzr_scenarios import files
 from tzzr_scenarios.language.load import ScenarioFile
-from tzzr_scenarios.language.models import Part
 from tzzr_scenarios.language.places import read
+from tzzr_scenarios.language.values import Part
+from tzzr_scenarios.spelling import counted
 
 
 class Requirement(Part):
-    """One sentence that demands something."""
+    """One sentence that demands something; ``diverges`` tells how it is met otherwise than it was said, and why."""
 
     id: str = Field(min_length=3)
     source: str
     says: str
     test: str | None = None
+    diverges: str | None = None
     deferred: str | None = None
 
 
@@ -77,7 +79,11 @@ def table(shown: Sequence[Proof]) -> Iterator[str]:
     widest = max(len(proof.requirement.id) for proof in shown)
     for proof in shown:
         about = proof.requirement
-        yield f"{about.id:<{widest}}  {about.source}  {about.says}\n{'':<{widest}}    {proof.how or 'not proved'}"
+        lines = [
+            f"{about.id:<{widest}}  {about.source}  {about.says}",
+            f"{'':<{widest}}    {proof.how or 'not proved'}",
+        ]
+        yield "\n".join([*lines, *([f"{'':<{widest}}    otherwise: {about.diverges}"] if about.diverges else [])])
     deferred = sum(proof.requirement.deferred is not None for proof in shown)
     open_ones = sum(not proof.how for proof in shown)
-    yield f"{len(shown)} requirements, {len(shown) - deferred - open_ones} proved, {deferred} deferred, {open_ones} open"
+    yield f"{counted(len(shown), 'requirement')}, {len(shown) - deferred - open_ones} proved, {deferred} deferred, {open_ones} open"

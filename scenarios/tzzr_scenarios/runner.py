@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from tzzr_mocks.world import World
 from tzzr_scenarios import after, events, files, live, stage, steps, verdicts
 from tzzr_scenarios.folder import laid_out
 from tzzr_scenarios.language.load import ScenarioFile
-from tzzr_scenarios.language.models import Given
+from tzzr_scenarios.language.models import ChatStep, Given, all_steps
 from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.observation import Observation
 from tzzr_scenarios.performance import Performance
@@ -29,6 +30,7 @@ CALL_TIMEOUT_S = 50.0
 """What the server gives one call, where a scenario does not set it (`TZZR_CALL_TIMEOUT_S`)."""
 LONGEST_S = 4.0
 """Seconds of virtual time beyond which a scenario is not played in real time."""
+_CLIENTS_MISSING = tuple(name for name in ("openai", "anthropic") if find_spec(name) is None)
 WHOLE_BODIES = 16 * 1024 * 1024
 """Characters of a body that the journal keeps for expectations: more than any that RunPod takes."""
 
@@ -85,6 +87,8 @@ def _unfit(file: ScenarioFile, settings: Settings) -> str:
     """Why a scenario is not played in real time; nothing when it is."""
     if settings.live is not None:
         return live.unfit(file.scenario)
+    if _CLIENTS_MISSING and any(isinstance(step, ChatStep) for step in all_steps(file.scenario.steps)):
+        return f"asks a model, and the extra [gateway] is not installed: {', '.join(_CLIENTS_MISSING)}"
     if settings.wire not in IN_REAL_TIME:
         return ""
     long = run_one(file, replace(settings, wire="memory")).virtual_s
@@ -162,6 +166,7 @@ class _Play:
         async with self._stage(environ) as opened:
             self.world = opened.world
             opened.world.journal.cap = WHOLE_BODIES
+            opened.world.llm.follow(self.given.model)
             await self._with_client(opened, environ)
             if self.settings.live is None:
                 self.left = after.differences(self.file.scenario.after, list(opened.world.journal), opened.world.trace)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from mcp import Client
 
@@ -19,12 +19,15 @@ from tzzr_mocks.world import World
 from tzzr_scenarios.compiled import share_compiled_schemas
 from tzzr_scenarios.wires import PATIENCE_S, Wire, only, process, served
 
+T = TypeVar("T")
 Era = Literal["2026-07-28", "2025-11-25"]
 DEFAULT_PLUGINS = "system,grace,hst,context"
 ERAS: tuple[Era, ...] = ("2026-07-28", "2025-11-25")
 _MODES: Mapping[str, Literal["auto", "legacy"]] = {"2026-07-28": "auto", "2025-11-25": "legacy"}
 
 
+_GATEWAY = ("TZZR_MODEL", "TZZR_GATEWAY")
+"""What the names of the gateway's own variables begin with."""
 _plugins = functools.cache(discover)
 """Plugins are values, and looking through every installed distribution would be half of a short scenario's time."""
 
@@ -53,7 +56,12 @@ class Stage:
 
     @property
     def environ(self) -> dict[str, str]:
-        """Every environment variable of the server."""
+        """Every environment variable of the server, which never meets the model."""
+        return {name: value for name, value in self.gateway_environ.items() if not name.startswith(_GATEWAY)}
+
+    @property
+    def gateway_environ(self) -> dict[str, str]:
+        """Every environment variable of the chat gateway, among them the server's."""
         return {**(self.world.environment if self.live is None else self.live), **self.settings}
 
     def _built(self) -> TzzrServer:
@@ -66,17 +74,19 @@ class Stage:
         return build_server(plugins, environ, seams=seams, transport=transport)
 
     @asynccontextmanager
-    async def client(self, era: Era = ERAS[0], wire: Wire = "memory") -> AsyncIterator[Client]:
+    async def client(
+        self, era: Era = ERAS[0], wire: Wire = "memory", made: Callable[..., Client] = Client
+    ) -> AsyncIterator[Client]:
         """A client of a server of its own, in one protocol era, over one transport; over stdio in another process."""
         if wire == "memory":
-            async with self.server() as server, connected(server, era) as client:
+            async with self.server() as server, _talking(server.mcp, era, made) as client:
                 yield client
         elif wire == "stdio":
-            async with _talking(process(self.environ), era) as client:
+            async with _talking(process(self.environ), era, made) as client:
                 yield client
         else:
             app = http_app(self._built(), HttpOptions(idle_s=PATIENCE_S))
-            async with served(app) as reach, _talking(reach.reached(wire), era) as client:
+            async with served(app) as reach, _talking(reach.reached(wire), era, made) as client:
                 yield client
 
 
@@ -86,6 +96,7 @@ class Seat:
     def __init__(self, stage: Stage, era: Era, wire: Wire = "memory") -> None:
         self._stage, self._era, self._wire = stage, era, wire
         self._door = AsyncExitStack()
+        self.restarts = 0
 
     async def __aenter__(self) -> Client:
         """Open server and client; to be left by the task that entered."""
@@ -96,8 +107,13 @@ class Seat:
     ) -> bool | None:
         return await self._door.__aexit__(kind, error, traceback)
 
+    async def enter(self, opened: Callable[[Stage, Era, Wire], AbstractAsyncContextManager[T]]) -> T:
+        """Open something more on this stage, which ends with the client."""
+        return await self._door.enter_async_context(opened(self._stage, self._era, self._wire))
+
     async def restart(self) -> Client:
         """End client and server, and open both anew; the client."""
+        self.restarts += 1
         await self._door.aclose()
         return await self.__aenter__()
 
@@ -110,13 +126,13 @@ async def connected(server: TzzrServer, era: Era = ERAS[0]) -> AsyncIterator[Cli
 
 
 @asynccontextmanager
-async def _talking(target: Any, era: Era) -> AsyncIterator[Client]:
-    """The SDK's client of a server or of a transport.
+async def _talking(target: Any, era: Era, made: Callable[..., Client] = Client) -> AsyncIterator[Client]:
+    """The SDK's client of a server or of a transport, ``made`` by its class.
 
     What the body raises leaves as it is: the client's task group would wrap it in exception groups.
     """
     try:
-        async with Client(target, mode=_MODES[era], cache=None) as client:
+        async with made(target, mode=_MODES[era], cache=None) as client:
             share_compiled_schemas(client.session)
             yield client
     except BaseExceptionGroup as group:

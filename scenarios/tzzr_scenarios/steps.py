@@ -14,23 +14,27 @@ from mcp import Client, MCPError, types
 
 from tzzr_mocks.world import World
 from tzzr_scenarios import files
+from tzzr_scenarios.chat_seen import of_turn
+from tzzr_scenarios.chat_stage import Chats, results_of
 from tzzr_scenarios.language.models import (
     AdvanceStep,
     CallStep,
     CancelStep,
+    ChatStep,
     CompleteStep,
     HealStep,
     InjectStep,
     ListStep,
-    Part,
     PromptStep,
     ReadStep,
     Step,
     verb_of,
 )
+from tzzr_scenarios.language.values import Part
 from tzzr_scenarios.observation import Observation, of_text, of_tool
 
 PartT = TypeVar("PartT", bound=Part)
+_TURNS_OF_THE_LOOP = 50
 _ON_THE_WORLD = ("inject", "heal", "advance")
 
 
@@ -42,6 +46,7 @@ class Cast:
     world: World
     beside: Path
     saved: dict[str, Any] = field(default_factory=dict)
+    chats: Chats | None = None
 
     def now(self) -> float:
         """Virtual seconds."""
@@ -101,6 +106,25 @@ async def _call(step: CallStep, cast: Cast) -> Observation:
     arguments = cast.filled(step.arguments)
     result = await cast.client.call_tool(step.call, arguments, read_timeout_seconds=step.timeout, **asking)
     return of_tool(result, 0.0, told)
+
+
+async def _chat(step: ChatStep, cast: Cast) -> Observation:
+    assert cast.chats is not None  # noqa: S101 - a performance gives them to its cast
+    pasted = cast.filled(step.about)
+    question = str(cast.filled(step.chat))
+    said = await cast.chats.ask(f"{question}\n\n{pasted}" if pasted else question, step.conversation)
+    await _settled(cast.world)
+    return of_turn(
+        [event.model_dump(mode="json", exclude_none=True) for event in said.events], results_of(said.results)
+    )
+
+
+async def _settled(world: World) -> None:
+    """Let the model note that its last reply was read to the end: the gateway knows that before the model does."""
+    for _ in range(_TURNS_OF_THE_LOOP):
+        if all(exchange.reply is not None for exchange in world.journal.of("llm")[-1:]):
+            return
+        await world.seams.clock.sleep(0)
 
 
 async def _cancel(step: CancelStep, cast: Cast) -> Observation:
@@ -164,6 +188,7 @@ async def _advance(step: AdvanceStep, cast: Cast) -> Observation:
 
 _CARRIED_OUT: dict[type[Step], Callable[[Any, Cast], Awaitable[Observation]]] = {
     CallStep: _call,
+    ChatStep: _chat,
     CancelStep: _cancel,
     ReadStep: _read,
     PromptStep: _prompt,
@@ -183,6 +208,7 @@ def save(step: Step, seen: Observation, cast: Cast) -> None:
     """
     for name, query in step.save.items():
         whole = {"text": seen.text, "structured": seen.structured, "data": seen.data, "meta": dict(seen.meta)}
+        whole["chat"] = dict(seen.chat or {})
         found = jsonpath_rfc9535.find(query, whole).values()
         if not found:
             raise KeyError(f"save: {query} found nothing in the result")

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from tzzr_mcp.seams import Event
 
+LONGEST = 90
+"""Characters of what a step is about that are told."""
 Mark = Literal["", "fault", "retry", "error"]
 
 
@@ -38,17 +40,33 @@ def story(trace: Iterable[Event]) -> list[Line]:
 
 
 def _line(event: Event) -> Line | None:
-    tell = _TOLD.get((event.source if event.source == "client" else "", event.kind)) or _TOLD.get(("", event.kind))
+    tell = _TOLD.get((event.source, event.kind)) or _TOLD.get(("", event.kind))
     return tell(event, event.details) if tell else None
 
 
 def _client_request(event: Event, details: Mapping[str, Any]) -> Line:
-    return Line(event.at, "client", "server", f"{details['verb']} {details['subject']}")
+    return Line(event.at, "client", _asked(details), f"{details['verb']} {in_short(str(details['subject']))}")
 
 
 def _client_answer(event: Event, details: Mapping[str, Any]) -> Line:
     outcome = str(details["outcome"])
-    return Line(event.at, "server", "client", outcome, "" if outcome == "ok" else "error")
+    return Line(event.at, _asked(details), "client", outcome, "" if outcome == "ok" else "error")
+
+
+def _asked(details: Mapping[str, Any]) -> str:
+    return "gateway" if details["verb"] == "chat" else "server"
+
+
+def in_short(text: str) -> str:
+    """What a step is about, on one line that can be read at a glance."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def _model(event: Event, details: Mapping[str, Any]) -> Line:
+    bad = details["status"] != 200 or not details["complete"]
+    text = f"{details.get('route') or details['path']} → {details['status']}{'' if details['complete'] else ', cut'}"
+    return Line(event.at, "gateway", event.source, text, "error" if bad else "")
 
 
 def _request(event: Event, details: Mapping[str, Any]) -> Line:
@@ -102,6 +120,7 @@ _TOLD = {
     ("", "fallback"): _hop,
     ("", "breaker"): _hop,
     ("", "webhook"): _hop,
+    ("llm", "exchange"): _model,
 }
 
 

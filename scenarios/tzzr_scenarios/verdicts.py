@@ -15,6 +15,7 @@ from typing import Any
 
 from tzzr_mcp.seams import Event
 from tzzr_mocks.control import Exchange
+from tzzr_scenarios import cells
 from tzzr_scenarios.observation import Observation
 
 STORM = 8
@@ -194,8 +195,9 @@ def showed_upstream_text(evidence: Evidence) -> Iterator[str]:
     for seen in evidence.seen:
         if seen.error is None:
             continue
-        for piece in [*(word for word in _FOREIGN if word in seen.text), *(each for each in said if each in seen.text)]:
-            yield f"the sentence {seen.text[:120]!r} holds {piece[:60]!r}"
+        sentence = seen.text if seen.chat is None else str(seen.error["message"])
+        for piece in [*(word for word in _FOREIGN if word in sentence), *(each for each in said if each in sentence)]:
+            yield f"the sentence {sentence[:120]!r} holds {piece[:60]!r}"
 
 
 def _pieces(exchange: Exchange) -> list[str]:
@@ -219,10 +221,19 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 @rule
+def showed_a_cell_to_the_model(evidence: Evidence) -> Iterator[str]:
+    """A request to the model holds a cell of a table that no tool's text, question or argument holds."""
+    results = [result for seen in evidence.seen for result in seen.results]
+    for exchange, cell in cells.in_requests(results, evidence.exchanges):
+        yield f"{exchange.line()} holds the cell {cell!r}"
+
+
+@rule
 def leaked_a_secret(evidence: Evidence) -> Iterator[str]:
     """A key or token stands in something that the client saw."""
     for seen in evidence.seen:
-        whole = json.dumps([seen.text, seen.structured, dict(seen.meta), seen.protocol_error], default=str)
+        shown = [seen.text, seen.structured, dict(seen.meta), seen.error, seen.protocol_error, seen.chat]
+        whole = json.dumps(shown, default=str)
         for secret in evidence.secrets:
             if secret in whole:
                 yield f"a result holds the secret that begins with {secret[:4]!r}"

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from tzzr_mcp.plugins.api import Plugin, PluginSettings
@@ -13,6 +14,7 @@ from tzzr_mcp.server import discover
 from tzzr_mcp.settings import DEFAULT_PLUGINS, CoreSettings
 from tzzr_mocks import world as _world  # noqa: F401 - registers every fault kind
 from tzzr_mocks.control import KINDS, Fault
+from tzzr_mocks.llm.script import Rule, When
 from tzzr_scenarios.language.models import (
     VERBS,
     After,
@@ -20,7 +22,6 @@ from tzzr_scenarios.language.models import (
     Expect,
     Given,
     LaidFile,
-    Part,
     Scenario,
     Seen,
     Step,
@@ -118,7 +119,9 @@ def scenarios_page() -> str:
     lines = [_MADE, "# The scenario language", "", inspect.getdoc(Scenario) or "", "", *_fields(Scenario), ""]
     lines += ["## `cases`", "", "A list of rows, or a file:", "", *_fields(CaseFile), ""]
     lines += ["## `given`", "", *_fields(Given), "", "### `files`", "", inspect.getdoc(LaidFile) or "", ""]
-    lines += [*_fields(LaidFile), "", "## Steps", "", "Every step may also say:", "", *_fields(Step), ""]
+    lines += [*_fields(LaidFile), "", "### `model`", "", "A list of rules, each with:", "", *_fields(Rule), ""]
+    lines += ["#### `when`", "", inspect.getdoc(When) or "", "", *_fields(When), ""]
+    lines += ["## Steps", "", "Every step may also say:", "", *_fields(Step), ""]
     for verb, model in VERBS.items():
         own = [name for name in model.model_fields if name not in Step.model_fields]
         lines += [f"### `{verb}`", "", inspect.getdoc(model) or "", "", *_fields(model, own), ""]
@@ -132,7 +135,7 @@ def scenarios_page() -> str:
     return "\n".join([*lines, ""])
 
 
-def _fields(model: type[Part], names: list[str] | None = None) -> Iterator[str]:
+def _fields(model: type[BaseModel], names: list[str] | None = None) -> Iterator[str]:
     for name, field in model.model_fields.items():
         if names is None or name in names:
             needed = " (required)" if field.is_required() else ""

@@ -29,7 +29,7 @@ from tzzr_scenarios.language.models import (
 from tzzr_scenarios.stage import ERAS, Era, Offered, offered
 
 FOUND = files.find([])
-THEMES = {"archivos", "context", "grace", "hst", "paralelo", "prompts", "protocolo", "seguridad", "sistema", "tiempo"}
+THEMES = {"archivos", "chat", "context", "grace", "hst", "paralelo", "prompts", "protocolo", "seguridad", "sistema", "tiempo"}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -44,6 +45,16 @@ def fallback(at: float) -> Event:
     return Event(at, "server", "fallback", {**CALL, "module": "OCR_GROQ"})
 
 
+def asked_model(*messages: dict[str, Any]) -> Exchange:
+    body = Body(json.dumps({"model": "tzzr-fake", "messages": messages}))
+    return Exchange(1, "llm", 0.0, "POST", "/v1/chat/completions", "", {}, body)
+
+
+def turn(text: str, *row: Any) -> Observation:
+    """A turn of the chat in which one tool gave this text and a table with this row."""
+    return Observation(chat={}, results=({"texts": [text], "structured": {"tables": [{"rows": [list(row)]}]}},))
+
+
 def failed(text: str) -> Observation:
     return Observation(text, error={"code": "INTERNAL", "message": text})
 
@@ -62,6 +73,11 @@ BROKEN: dict[str, Evidence] = {
         exchanges=(exchange(0, 500, '{"error": "worker exploded in /app/handler.py"}'),),
         seen=(failed("No se pudo: worker exploded in /app/handler.py"),),
     ),
+    "showed-a-cell-to-the-model": replace(
+        NOTHING,
+        exchanges=(asked_model({"role": "tool", "content": "Cuota: 6645. [1, 2604.17]"}),),
+        seen=(turn("Cuota: 6645.", 1, 2604.17),),
+    ),
     "leaked-a-secret": replace(NOTHING, secrets=frozenset({"rpa_secret"}), seen=(failed("clave rpa_secret"),)),
 }
 RIGHT: dict[str, Evidence] = {
@@ -75,6 +91,15 @@ RIGHT: dict[str, Evidence] = {
     "answered-without-source": replace(NOTHING, seen=(Observation("hola", structured={"source": {"name": "x"}}),)),
     "showed-upstream-text": replace(
         NOTHING, exchanges=(exchange(0, 500, "<html>worker exploded</html>"),), seen=(failed("GRACE no responde."),)
+    ),
+    "showed-a-cell-to-the-model": replace(
+        NOTHING,
+        exchanges=(
+            asked_model(
+                {"role": "user", "content": "¿2604.17?"}, {"role": "tool", "content": "Cuota: 6645. Total 12604.17"}
+            ),
+        ),
+        seen=(turn("Cuota: 6645. Total 12604.17", 6645, 2604.17, 1, "corto"),),
     ),
     "leaked-a-secret": replace(NOTHING, secrets=frozenset({"rpa_secret"}), seen=(failed("clave rechazada"),)),
 }

@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 
 from tzzr_mocks.control.errors import PlanError
 from tzzr_mocks.control.names import nearest
@@ -57,35 +66,41 @@ def _last(prompt: Prompt) -> Iterator[str]:
     return (result.text for one in prompt.rounds[-1:] for result in one.results)
 
 
+def _condition(given: Any) -> Any:
+    """Text is a question that holds it."""
+    return {"question": given} if isinstance(given, str) else given
+
+
+def _spread(given: Any) -> Any:
+    """A mapping of tools as a list of them, each with its arguments."""
+    return [{name: arguments} for name, arguments in given.items()] if isinstance(given, Mapping) else given
+
+
+_Arguments = Mapping[str, Any] | str
+Asks = Annotated[
+    Round,
+    BeforeValidator(_spread, json_schema_input_type=list[dict[str, _Arguments]] | dict[str, _Arguments]),
+]
+"""A round as it is written: a list, or one mapping of tools."""
+
+
 class Rule(Part):
     """What the model does for one kind of question: rounds of tools one after another, and then the answer."""
 
-    when: When = Field(
-        When.model_validate({}), description="When the rule applies; the first one that does is followed."
+    when: Annotated[When, BeforeValidator(_condition, json_schema_input_type=When | str)] = Field(
+        When.model_validate({}),
+        description="When the rule applies, as conditions or as text of the question; the first rule that does is followed.",
     )
-    call: Round = Field((), description="Tools that it asks for at once: a list of `{tool: {argument: value}}`.")
-    then: tuple[Round, ...] = Field((), description="Further rounds of tools, each after the results of the last.")
+    call: Asks = Field(
+        (), description="Tools that it asks for at once: `{tool: {argument: value}}`, or a list of these."
+    )
+    then: tuple[Asks, ...] = Field((), description="Further rounds of tools, each after the results of the last.")
     say: str = Field("", description="Words that come with the first round of tools.")
     take: Mapping[str, Pattern] = Field(
         {}, description="Values out of the tools' texts, by name: the first group of a regular expression."
     )
     answer: str = Field("", description="What it says in the end; `{name}` is a `take` or the text of a tool.")
     refuse: str = Field("", description="What it says when it refuses; no tool is asked for then.")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _shorter(cls, given: Any) -> Any:
-        """``when: text`` is a question that holds it; ``call`` and each of ``then`` may be one mapping of tools."""
-        if not isinstance(given, Mapping):
-            return given
-        spread = dict(given)
-        if isinstance(spread.get("when"), str):
-            spread["when"] = {"question": spread["when"]}
-        if isinstance(spread.get("call"), Mapping):
-            spread["call"] = _spread(spread["call"])
-        if isinstance(spread.get("then"), list):
-            spread["then"] = [_spread(one) if isinstance(one, Mapping) else one for one in spread["then"]]
-        return spread
 
     @model_validator(mode="after")
     def _known(self) -> Rule:
@@ -113,10 +128,6 @@ class Rule(Part):
             calls = tuple(values.call(name, given) for ask in self.rounds[done] for name, given in ask.items())
             return Reply(self.say if done == 0 else "", calls)
         return Reply(values.put(self.answer))
-
-
-def _spread(tools: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [{name: arguments} for name, arguments in tools.items()]
 
 
 class Values:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pydantic import BaseModel
+
+from tzzr_mocks.llm.script import Rule, When
 from tzzr_scenarios.language.mistakes import Mistake
 from tzzr_scenarios.language.models import (
     LOOKS,
@@ -13,13 +16,13 @@ from tzzr_scenarios.language.models import (
     Expect,
     Given,
     LaidFile,
-    Part,
     Scenario,
     Seen,
     SourceExpect,
     verb_of,
 )
 from tzzr_scenarios.language.places import Document, Path
+from tzzr_scenarios.language.values import Part
 from tzzr_scenarios.spelling import nearest, suggestion
 
 _LISTS_OF_STEPS = ("steps", "parallel")
@@ -64,7 +67,7 @@ def _is_step(path: Path) -> bool:
     return path[-1:] == ("until",) or (len(path) > 1 and isinstance(path[-1], int) and path[-2] in _LISTS_OF_STEPS)
 
 
-def _part(document: Document, path: Path) -> tuple[type[Part], str]:
+def _part(document: Document, path: Path) -> tuple[type[BaseModel], str]:
     """The model that stands at ``path``, and what to call it."""
     if not path:
         return Scenario, "a scenario"
@@ -72,6 +75,8 @@ def _part(document: Document, path: Path) -> tuple[type[Part], str]:
         return _NAMED[str(path[-1])]
     if _is_step(path):
         return VERBS.get(verb_of(_value(document, path)) or "", VERBS["call"]), "a step"
+    if path[:2] == ("given", "model"):
+        return (When, "a condition") if path[-1] == "when" else (Rule, "a rule of the model")
     if path[:2] == ("given", "files"):
         return LaidFile, "a file"
     return Seen, "an upstream expectation"
@@ -84,7 +89,7 @@ def _value(document: Document, path: Path) -> Any:
     return value
 
 
-def _keys(model: type[Part]) -> list[str]:
+def _keys(model: type[BaseModel]) -> list[str]:
     return [field.alias or name for name, field in model.model_fields.items()]
 
 

@@ -14,9 +14,10 @@ from tzzr_scenarios.language import explain
 from tzzr_scenarios.language.cases import Row, table
 from tzzr_scenarios.language.include import SharedFile, included, merged
 from tzzr_scenarios.language.mistakes import FileMistakes, Mistake
-from tzzr_scenarios.language.models import Part, Scenario
+from tzzr_scenarios.language.models import Scenario
 from tzzr_scenarios.language.places import Document, read
 from tzzr_scenarios.language.sense import senseless, senseless_given
+from tzzr_scenarios.language.values import Part
 
 PartT = TypeVar("PartT", bound=Part)
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tzzr_scenarios.language.faults import understood
-from tzzr_scenarios.language.models import HealStep, InjectStep, Part, Scenario, Step
+from tzzr_scenarios.language.models import HealStep, InjectStep, Scenario, Step
+from tzzr_scenarios.language.values import Part
 
 Healed = frozenset[str]
 """The words by which `heal` steps name faults; the long form of such a fault has them as its ``id``."""

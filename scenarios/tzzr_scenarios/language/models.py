@@ -6,55 +6,16 @@ thing. Short forms expand to these long forms; `tzzr run --explain FILE` prints 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
-    model_validator,
-)
+from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 
-Service = Literal["grace", "hst", "context"]
+from tzzr_mocks.llm.script import Rule
+from tzzr_scenarios.language.values import Duration, Expectation, FaultSpec, Part
+
+Service = Literal["grace", "hst", "context", "llm"]
 Era = Literal["2026-07-28", "2025-11-25"]
-
-_DURATION = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*(ms|s|min|h)\s*$")
-_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
-
-
-def seconds(value: Any) -> Any:
-    """``5s``, ``200ms``, ``10min``, ``2h`` or a number of seconds, as seconds."""
-    if isinstance(value, str) and (found := _DURATION.match(value)):
-        return float(found[1]) * _SECONDS[found[2]]
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value)
-    raise ValueError("a duration is a number of seconds or text like 5s, 200ms, 10min, 2h")
-
-
-Duration = Annotated[
-    float,
-    BeforeValidator(seconds, json_schema_input_type=str | float),
-    Field(ge=0, description="A duration in virtual time: `5s`, `200ms`, `10min`, `2h`, or a number of seconds."),
-]
-Expectation = Annotated[Any, Field(description="A value, or a mapping of operators (`contains`, `regex`, `gt`, …).")]
-FaultSpec = Annotated[
-    str | dict[str, Any],
-    Field(
-        description="A fault: the short form (`grace: OCR_LOCAL is down`) or the long one (match, effect, schedule)."
-    ),
-]
-
-
-class Part(BaseModel):
-    """What every part of a scenario has: unknown keys are mistakes, and nothing changes after reading."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
 
 
 class LaidFile(Part):
@@ -99,6 +60,11 @@ class Given(Part):
         default_factory=dict, description="Files in a folder of the scenario's own, which `archivo` may name."
     )
     plugins: tuple[str, ...] = Field(default=(), description="Plugins to enable; the default four when empty.")
+    model: tuple[Rule, ...] | None = Field(
+        default=None,
+        description="What the fake of the model does in `chat` steps: the first rule that applies is followed. Without "
+        "any it chooses tools by the words of the question.",
+    )
 
 
 class SourceExpect(Part):
@@ -140,6 +106,17 @@ class Expect(Part):
     values: Expectation = Field(
         default=None, description="What a `complete` step proposes, or the names that a `list` shows."
     )
+    tools: Expectation = Field(
+        default=None, description="Of a `chat`: the tools that ran, each with `name`, `arguments`, `outcome`, `text` …"
+    )
+    links: Expectation = Field(default=None, description="The links of the result; of a `chat`, those of every result.")
+    notices: Expectation = Field(default=None, description="Of a `chat`: the messages shown: `level` and `text`.")
+    stopped: Expectation = Field(
+        default=None, description="Of a `chat`: why the turn ended: `answer`, `limit`, `error`."
+    )
+    usage: Expectation = Field(
+        default=None, description="Of a `chat`: `rounds`, `tool_calls`, `input_tokens`, `output_tokens`."
+    )
 
 
 class Seen(Part):
@@ -171,7 +148,7 @@ class Step(Part):
     """What every step may say beside its verb."""
 
     expect: Expect = Expect()
-    upstream: Upstream = {}
+    upstream: Upstream = Field(default={})
     save: dict[str, str] = Field(
         default_factory=dict, description="Values for later steps: name → JSONPath into the result; used as `${name}`."
     )
@@ -189,6 +166,16 @@ class CallStep(Step):
         default_factory=dict, alias="with", description="Its arguments; `{file: …}` and `{base64: …}` read documents."
     )
     timeout: Duration | None = Field(default=None, description="The client's own time-out for this call.")
+
+
+class ChatStep(Step):
+    """Ask the chat gateway something. The next one goes on with the conversation."""
+
+    chat: str = Field(min_length=1, description="The question.")
+    about: str | dict[str, str] = Field(
+        default="", description="Text that the person pastes below it, or `{file: PATH}`, a document's."
+    )
+    conversation: str = Field(default="", description="Which conversation this is of; each name is one of its own.")
 
 
 class ReadStep(Step):
@@ -286,6 +273,7 @@ class RestartStep(Step):
 
 VERBS: dict[str, type[Step]] = {
     "call": CallStep,
+    "chat": ChatStep,
     "read": ReadStep,
     "prompt": PromptStep,
     "complete": CompleteStep,
@@ -313,6 +301,7 @@ def verb_of(step: Any) -> str | None:
 
 AnyStep = Annotated[
     Annotated[CallStep, Tag("call")]
+    | Annotated[ChatStep, Tag("chat")]
     | Annotated[ReadStep, Tag("read")]
     | Annotated[PromptStep, Tag("prompt")]
     | Annotated[CompleteStep, Tag("complete")]
@@ -349,7 +338,7 @@ LookStep = Annotated[
 class After(Part):
     """What must hold when all is over: the client gone, the server ended."""
 
-    upstream: Upstream = {}
+    upstream: Upstream = Field(default={})
     computed: dict[str, Expectation] = Field(
         default_factory=dict, description="How often GRACE computed each module, such as `OCR_LOCAL: 1`."
     )

@@ -17,7 +17,6 @@ from tzzr_scenarios.language.models import (
     Expect,
     Given,
     InjectStep,
-    Part,
     RestartStep,
     Scenario,
     Seen,
@@ -26,6 +25,7 @@ from tzzr_scenarios.language.models import (
     UntilStep,
 )
 from tzzr_scenarios.language.places import Document, Path
+from tzzr_scenarios.language.values import Part
 from tzzr_scenarios.matchers import OPERATORS, Matcher, MatcherError, matcher
 from tzzr_scenarios.spelling import suggestion
 from tzzr_scenarios.verdicts import RULES
