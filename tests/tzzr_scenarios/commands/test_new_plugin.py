@@ -116,6 +116,11 @@ def test_tzzr_call_prints_its_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "2022" not in out
 
 
+def test_a_plugin_that_is_not_installed_is_told_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["call", "--plugins", "financ", "clasificar"]) == COULD_NOT_RUN
+    assert "'financ', which is no plugin; did you mean finance?" in capsys.readouterr().err
+
+
 def test_a_tool_without_source_keeps_the_server_from_starting(
     project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
