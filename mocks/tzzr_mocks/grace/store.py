@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import heapq
 from functools import partial
 from operator import itemgetter
 from typing import Any, Literal
@@ -15,6 +14,7 @@ from tzzr_mocks.fake import Keeps
 from tzzr_mocks.grace import lifecycle, snapshots
 from tzzr_mocks.grace.crew import Crew, Worker
 from tzzr_mocks.grace.errors import BadRequest, NotFound, TooMany
+from tzzr_mocks.grace.expiries import Expiries
 from tzzr_mocks.grace.faults.base import Hold, JobFault
 from tzzr_mocks.grace.job import ABSENT, Chunk, Job, Order
 from tzzr_mocks.grace.lifecycle import RETRYABLE, Status
@@ -51,7 +51,7 @@ class Endpoint:
         self.retried = 0
         self._live = dict.fromkeys(Status, 0)
         self._webhooks = webhooks
-        self._expiries: list[tuple[float, str]] = []
+        self._expiries = Expiries()
 
     def now(self) -> float:
         """Seconds on the clock's monotonic scale."""
@@ -246,12 +246,8 @@ class Endpoint:
 
     def sweep(self) -> None:
         """Let go of what has expired."""
-        now = self.now()
-        while self._expiries and self._expiries[0][0] <= now:
-            _, job_id = heapq.heappop(self._expiries)
-            job = self.jobs.get(job_id)
-            if job is not None and job.gone_at <= now:
-                self._expire(job)
+        for job_id in self._expiries.due(self.now()):
+            self._expire(self.jobs[job_id])
 
     def _expire(self, job: Job) -> None:
         if self.options.ttl_over == "timed_out" and job.status is Status.IN_QUEUE:
@@ -263,6 +259,7 @@ class Endpoint:
 
     def _forget(self, job: Job) -> None:
         self.line.remove(job)
+        self._expiries.drop(job.id)
         if self.jobs.pop(job.id, None) is not None:
             self._live[job.status] -= 1
         job.stop()
@@ -270,7 +267,7 @@ class Endpoint:
 
     def _expire_at(self, job: Job, instant: float) -> None:
         job.gone_at = instant
-        heapq.heappush(self._expiries, (instant, job.id))
+        self._expiries.set(job.id, instant)
 
     # Parts
 
