@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from mcp import Client
+from mcp import Client, MCPError
 from mcp import types as t
 
 from tzzr_mcp.gateway.connect import Connect
+from tzzr_mcp.gateway.failures import ServerLost
 from tzzr_mcp.gateway.formodel import from_catalogue
 from tzzr_mcp.gateway.link import Link
 from tzzr_mcp.gateway.models import Offer
@@ -108,17 +109,24 @@ class Catalogues:
         """The catalogue; one task fetches it, the others wait for that.
 
         Raises:
-            ServerLost: the server cannot be reached.
+            ServerLost: the server cannot be reached, or does not list its tools.
         """
         async with self._fetching:
             if self._now is None or self._clock.monotonic() >= self._until:
                 before = self._changes
-                tools, ttl_s = await self.link.ask(_fetched, again=True)
+                tools, ttl_s = await self._asked()
                 self._now = catalogue_of(tools)
                 # What changed while it was being fetched may be missing in it.
                 self._until = self._clock.monotonic() + ttl_s if self._changes == before else 0.0
                 log.info("the MCP server has %d tools, kept for %g s", len(tools), ttl_s)
             return self._now
+
+    async def _asked(self) -> tuple[Sequence[t.Tool], float]:
+        try:
+            return await self.link.ask(_fetched, again=True)
+        except MCPError as error:
+            log.warning("the MCP server refuses to list its tools: %s", error)
+            raise ServerLost from error
 
 
 def catalogue_of(tools: Iterable[t.Tool]) -> Catalogue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Awaitable, Sequence
 from contextlib import suppress
 from types import TracebackType
@@ -13,7 +14,7 @@ from tzzr_mcp.gateway.catalogue import Catalogue, Catalogues
 from tzzr_mcp.gateway.connect import Connect
 from tzzr_mcp.gateway.conversation import exchanges
 from tzzr_mcp.gateway.events import ErrorEvent, Event, Message, Notice, NoticeEvent
-from tzzr_mcp.gateway.failures import CANCELLED, Busy, LimitReached, Refused
+from tzzr_mcp.gateway.failures import CANCELLED, INTERNAL, Busy, LimitReached, Refused
 from tzzr_mcp.gateway.models import Exchange, Model, Question
 from tzzr_mcp.gateway.open_data import Content, Resource
 from tzzr_mcp.gateway.record import Record
@@ -22,6 +23,7 @@ from tzzr_mcp.gateway.toolbox import Toolbox
 from tzzr_mcp.gateway.turn import Turn
 from tzzr_mcp.seams import Clock, Seams
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AHEAD = 64
@@ -137,6 +139,10 @@ class Gateway:
             ):
                 waiting.put_nowait(event)
             raise
+        except Exception:
+            log.exception("a turn failed")
+            await waiting.put(ErrorEvent(code="INTERNAL", message=INTERNAL, retryable=True))
+            await waiting.put(record.done("error"))
         await waiting.put(None)
 
     async def _turn(self, record: Record, waiting: asyncio.Queue[Event | None]) -> None:

@@ -28,6 +28,8 @@ LISTEN_AGAIN_S = 30.0
 """Seconds after which a lost stream of notices is opened anew."""
 
 _GONE = frozenset({t.CONNECTION_CLOSED, t.REQUEST_TIMEOUT})
+_SDK_SAYS = frozenset({"Session terminated", "Server returned an error response"})
+"""What the SDK makes of HTTP 404 and 5xx: errors with codes that servers use too, so that the words tell them apart."""
 _BROKEN = (OSError, EOFError, httpx2.HTTPError, anyio.ClosedResourceError, anyio.BrokenResourceError)
 
 
@@ -53,7 +55,7 @@ class Link:
         try:
             return await request(held.client)
         except (MCPError, *_BROKEN) as error:
-            if isinstance(error, MCPError) and error.error.code not in _GONE:
+            if isinstance(error, MCPError) and not _is_gone(error):
                 raise
             log.warning("the connection to the MCP server is lost: %s", error)
             self._drop(held)
@@ -110,7 +112,11 @@ class Link:
                 await listening
 
     async def _listen(self, client: Client) -> None:
-        """Hear of changes of the catalogue. The older era needs no stream for it: there the handler hears all."""
+        """Hear of changes of the catalogue.
+
+        The older era needs no stream for it: there the handler hears all. A server that refuses one is not asked again:
+        its catalogue lives for as long as it says.
+        """
         while True:
             try:
                 async with client.listen(tools_list_changed=True) as notices:
@@ -118,10 +124,12 @@ class Link:
                         self._changed()
             except ListenNotSupportedError:
                 return
-            except (MCPError, SubscriptionLost, TimeoutError, *_BROKEN) as error:
-                if isinstance(error, MCPError) and error.error.code == t.METHOD_NOT_FOUND:
-                    return
-                log.info("the MCP server's stream of notices ended: %s", error)
+            except (MCPError, TimeoutError) as error:
+                log.info("the MCP server gives no notices: %s", error)
+                return
+            except (SubscriptionLost, *_BROKEN) as error:
+                log.info("the MCP server's stream of notices broke off: %s", error)
+            # What changed while nobody listened was told to nobody.
             self._changed()
             await self._clock.sleep(LISTEN_AGAIN_S)
 
@@ -139,6 +147,10 @@ class _Held:
         self.settled = asyncio.Event()
         self.over = asyncio.Event()
         self.failed = False
+
+
+def _is_gone(error: MCPError) -> bool:
+    return error.error.code in _GONE or error.error.message in _SDK_SAYS
 
 
 def _leaf(error: BaseException) -> Any:

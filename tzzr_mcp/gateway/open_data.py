@@ -18,7 +18,7 @@ from mcp import Client, MCPError
 from mcp import types as t
 from pydantic import BaseModel
 
-from tzzr_mcp.gateway.failures import NotThere
+from tzzr_mcp.gateway.failures import NotThere, ServerLost
 from tzzr_mcp.gateway.link import Link
 
 PAGES = 100
@@ -52,9 +52,18 @@ class NoTable(ValueError):
 
 
 async def listed(link: Link) -> list[Resource]:
-    """Every resource, then every template, in the server's order."""
-    resources = await link.ask(lambda client: _all(client.list_resources, "resources"), again=True)
-    templates = await link.ask(lambda client: _all(client.list_resource_templates, "resource_templates"), again=True)
+    """Every resource, then every template, in the server's order.
+
+    Raises:
+        ServerLost: the server cannot be reached, or does not list them.
+    """
+    try:
+        resources = await link.ask(lambda client: _all(client.list_resources, "resources"), again=True)
+        templates = await link.ask(
+            lambda client: _all(client.list_resource_templates, "resource_templates"), again=True
+        )
+    except MCPError as error:
+        raise ServerLost from error
     return [
         *(_resource(each, str(each.uri), template=False) for each in resources),
         *(_resource(each, each.uri_template, template=True) for each in templates),

@@ -13,7 +13,7 @@ from tests.tzzr_mcp.server.tiny import a_tool, echo
 from tzzr_mcp.gateway.events import ErrorEvent, Event, ToolEvent
 from tzzr_mcp.gateway.models.failures import SENTENCES
 
-SCRIPT = [
+SCRIPT: list[dict[str, Any]] = [
     {"when": "dos veces", "call": [{"echo": {"texto": "uno"}}, {"echo": {"texto": "dos"}}], "answer": "Ambas: {echo}"},
     {
         "when": "repite",

@@ -27,7 +27,7 @@ from tzzr_mcp.gateway.models import (
 from tzzr_mcp.gateway.models.anthropic import AnthropicModel, request
 
 SYSTEM = from_gateway("Eres el asistente.")
-MESSAGE = {
+MESSAGE: dict[str, Any] = {
     "id": "m1",
     "type": "message",
     "role": "assistant",
