@@ -124,7 +124,7 @@ def test_one_setting_can_be_read_before_all_are(given: dict[str, str], value: An
 
 
 def test_a_variable_that_nobody_reads_is_told_with_the_nearest_that_somebody_does() -> None:
-    environ = {"TZZR_PLUGINS": "x", "TZZR_PLUGIN": "y", "TZZR_ZZZZZZ": "z", "PATH": "p"}
+    environ = {"TZZR_PLUGINS": "x", "TZZR_PLUGIN": "y", "TZZR_ZZZZZZ": "z", "PATH": "p", "TZZR_MODEL_BASE_URL": "m"}
     assert unknown_variables(environ, ["TZZR_PLUGINS", "LOG_LEVEL"]) == [
         "TZZR_PLUGIN is set, but is no setting of this server; did you mean TZZR_PLUGINS?",
         "TZZR_ZZZZZZ is set, but is no setting of this server",

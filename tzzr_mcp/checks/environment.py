@@ -60,9 +60,14 @@ def variables(model: type[BaseModel]) -> dict[str, FieldInfo]:
     return {info.alias or name: info for name, info in model.model_fields.items()}
 
 
+GATEWAY = ("TZZR_MODEL", "TZZR_GATEWAY")
+"""What the variables of the chat gateway begin with; they may stand in the same environment, and no server reads them."""
+
+
 def unknown_variables(environ: Mapping[str, str], known: Collection[str]) -> list[str]:
     """One sentence for each ``TZZR_`` variable that nobody reads, with the nearest name that somebody does."""
-    strange = sorted(name for name in environ if name.startswith("TZZR_") and name not in known)
+    ours = (name for name in environ if name.startswith("TZZR_") and not name.startswith(GATEWAY))
+    strange = sorted(name for name in ours if name not in known)
     return [f"{name} is set, but is no setting of this server{did_you_mean(name, known)}" for name in strange]
 
 
