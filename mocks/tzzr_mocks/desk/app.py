@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send
 from tzzr_mocks.control.errors import PlanError
-from tzzr_mocks.desk import clock_routes, fault_routes, journal_routes, world_routes
+from tzzr_mocks.desk import clock_routes, fault_routes, journal_routes, model_routes, world_routes
 from tzzr_mocks.desk.desk import DESK, Desk
 from tzzr_mocks.desk.live import UnknownWorld, Worlds
 
@@ -48,8 +48,8 @@ def _application() -> FastAPI:
     app = FastAPI(
         title="TZZR fakes: control plane", version="1", docs_url=None, redoc_url=None, servers=[{"url": CONTROL_PREFIX}]
     )
-    for routes in (world_routes, fault_routes, journal_routes, clock_routes):
-        app.include_router(routes.router)
+    for module in (world_routes, fault_routes, journal_routes, model_routes, clock_routes):
+        module.routes.add_to(app)
     app.add_api_route("/", _page, include_in_schema=False, response_class=HTMLResponse)
     for kind, status in _REFUSALS.items():
         app.add_exception_handler(kind, partial(_refuse, status))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
-
 from tzzr_mocks.desk.desk import TheClock, TheWorld
 from tzzr_mocks.desk.live import Live
+from tzzr_mocks.desk.routes import Routes
 from tzzr_mocks.desk.schemas import Advance
 from tzzr_mocks.network.steered import moved_by
 
-router = APIRouter(tags=["clock"])
+routes = Routes("clock")
 
 
 def _told(world: Live) -> dict[str, Any]:
@@ -20,27 +19,27 @@ def _told(world: Live) -> dict[str, Any]:
     return {"now": now, "elapsed": round(world.elapsed, 6), "frozen": frozen}
 
 
-@router.get("/clock")
+@routes.get("/clock")
 async def read_clock(world: TheWorld) -> dict[str, Any]:
     """What the world's clock shows."""
     return _told(world)
 
 
-@router.post("/clock/freeze")
+@routes.post("/clock/freeze")
 async def freeze_clock(world: TheWorld, clock: TheClock) -> dict[str, Any]:
     """Stop it: who waits, waits until it is advanced."""
     clock.freeze()
     return _told(world)
 
 
-@router.post("/clock/run")
+@routes.post("/clock/run")
 async def run_clock(world: TheWorld, clock: TheClock) -> dict[str, Any]:
     """Let it run on from where it stands."""
     clock.run()
     return _told(world)
 
 
-@router.post("/clock/advance")
+@routes.post("/clock/advance")
 async def advance_clock(world: TheWorld, advance: Advance) -> dict[str, Any]:
     """Move it forward, running or not, and wake who has waited long enough; on virtual time, let it pass."""
     seconds = moved_by(float(advance.seconds))

@@ -6,48 +6,47 @@ import dataclasses
 import inspect
 from typing import Any
 
-from fastapi import APIRouter
-
 from tzzr_mocks.control.fault import KINDS, Fault
 from tzzr_mocks.desk.desk import TheWorld
+from tzzr_mocks.desk.routes import Routes
 from tzzr_mocks.desk.schemas import Healing, NewRule, Switch
 
-router = APIRouter(tags=["faults"])
+routes = Routes("faults")
 
 
-@router.get("/faults")
+@routes.get("/faults")
 async def list_faults(world: TheWorld) -> list[dict[str, Any]]:
     """Every rule in its long form, how often it acted, and whether it still can."""
     return world.plan.as_json()
 
 
-@router.post("/faults", status_code=201)
+@routes.post("/faults", status_code=201)
 async def add_fault(world: TheWorld, given: NewRule) -> dict[str, Any]:
     """Add a rule; the answer is its long form, with its id."""
     return world.plan.add(given.rule).as_json()
 
 
-@router.patch("/faults/{rule_id}")
+@routes.patch("/faults/{rule_id}")
 async def switch_fault(world: TheWorld, rule_id: str, switch: Switch) -> list[dict[str, Any]]:
     """Stop a rule, or let it act again from where it stood."""
     (world.plan.resume if switch.active else world.plan.remove)(rule_id)
     return world.plan.as_json()
 
 
-@router.delete("/faults/{rule_id}")
+@routes.delete("/faults/{rule_id}")
 async def remove_fault(world: TheWorld, rule_id: str) -> list[dict[str, Any]]:
     """Stop a rule."""
     world.plan.remove(rule_id)
     return world.plan.as_json()
 
 
-@router.post("/heal")
+@routes.post("/heal")
 async def heal(world: TheWorld, healing: Healing) -> list[dict[str, Any]]:
     """Stop every rule, or those that ``what`` names; the answer is which."""
     return [rule.as_json() for rule in world.plan.heal(healing.what)]
 
 
-@router.get("/kinds")
+@routes.get("/kinds")
 async def list_kinds() -> list[dict[str, Any]]:
     """Every fault kind: where it acts, what it takes, how it is said, and its page."""
     return [_described(kind) for _, kind in sorted(KINDS.items())]

@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from starlette.responses import StreamingResponse
 
 from tzzr_mocks.control.errors import unknown
@@ -14,12 +14,13 @@ from tzzr_mocks.control.near import Wanted
 from tzzr_mocks.desk.desk import TheWorld
 from tzzr_mocks.desk.jobs import jobs_of
 from tzzr_mocks.desk.news import News
+from tzzr_mocks.desk.routes import Routes
 from tzzr_mocks.desk.schemas import JournalQuery
 
-router = APIRouter(tags=["journal"])
+routes = Routes("journal")
 
 
-@router.get("/journal")
+@routes.get("/journal")
 async def read_journal(world: TheWorld, asked: Annotated[JournalQuery, Query()]) -> dict[str, Any]:
     """The newest exchanges that fit, oldest first."""
     wanted = Wanted(service=asked.service, route=asked.route, module=asked.module)
@@ -28,7 +29,7 @@ async def read_journal(world: TheWorld, asked: Annotated[JournalQuery, Query()])
     return {"exchanges": exchanges, "found": len(found), "dropped": world.journal.dropped}
 
 
-@router.get("/journal/{number}")
+@routes.get("/journal/{number}")
 async def read_exchange(world: TheWorld, number: int) -> dict[str, Any]:
     """One exchange."""
     found = {str(one.number): one for one in world.journal}
@@ -37,26 +38,26 @@ async def read_exchange(world: TheWorld, number: int) -> dict[str, Any]:
     return found[str(number)].as_json()
 
 
-@router.delete("/journal")
+@routes.delete("/journal")
 async def clear_journal(world: TheWorld) -> dict[str, Any]:
     """Forget every exchange."""
     world.journal.clear()
     return {"exchanges": []}
 
 
-@router.get("/trace")
+@routes.get("/trace")
 async def read_trace(world: TheWorld, limit: Annotated[int, Query(ge=1)] = 1000) -> dict[str, Any]:
     """The newest events, and the digest over all that are kept."""
     return {"digest": world.trace.digest(), "events": [event.as_json() for event in world.trace][-limit:]}
 
 
-@router.get("/jobs")
+@routes.get("/jobs")
 async def list_jobs(world: TheWorld) -> list[dict[str, Any]]:
     """The jobs that GRACE holds, oldest first."""
     return jobs_of(world.grace)
 
 
-@router.get("/events")
+@routes.get("/events")
 async def follow(world: TheWorld) -> StreamingResponse:
     """Everything as it comes, as server-sent events: ``exchange`` with one, ``event`` with one of the trace."""
     return StreamingResponse(_lines(News(world)), media_type="text/event-stream", headers={"cache-control": "no-store"})

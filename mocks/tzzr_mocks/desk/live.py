@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from tzzr_mcp.seams import Seams, Trace
 from tzzr_mocks.control import FaultPlan, Journal
 from tzzr_mocks.grace import GraceFake
+from tzzr_mocks.llm import LlmFake
 from tzzr_mocks.network.steered import SteeredClock
 
 DEFAULT = "default"
@@ -31,6 +32,11 @@ class Live(Protocol):
     @property
     def grace(self) -> GraceFake:
         """Its GRACE, whose jobs are shown."""
+        ...
+
+    @property
+    def llm(self) -> LlmFake:
+        """Its language model, whose script is told and changed."""
         ...
 
     @property

@@ -70,6 +70,12 @@ class SnapshotName(Given):
     name: str = Field(min_length=1, max_length=64)
 
 
+class NewScript(Given):
+    """What the model follows: rules as in a scenario's ``given.model``; null lets it choose by itself."""
+
+    script: list[dict[str, Any]] | None = Field(examples=[[{"when": "factura", "answer": "Es una factura."}]])
+
+
 class JournalQuery(Given):
     """Which exchanges to tell. ``after`` is the number of one already known, ``world`` the world that this is about."""
 

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
-
 from tzzr_mocks.desk.desk import TheDesk, TheWorld, WorldName
+from tzzr_mocks.desk.routes import Routes
 from tzzr_mocks.desk.schemas import NewWorld, SnapshotName, Start
 
-router = APIRouter(tags=["worlds"])
+routes = Routes("worlds")
 
 
-@router.get("/worlds")
+@routes.get("/worlds")
 async def list_worlds(desk: TheDesk) -> list[dict[str, Any]]:
     """Every world of this server."""
     return [desk.told(name) for name in desk.worlds.names]
 
 
-@router.post("/worlds", status_code=201)
+@routes.post("/worlds", status_code=201)
 async def make_world(desk: TheDesk, given: NewWorld) -> dict[str, Any]:
     """Make a world, or make it anew; the answer holds the environment for a server that is to use it."""
     await desk.worlds.create(given.name, given.seed, given.starting, given.faults)
@@ -26,7 +25,7 @@ async def make_world(desk: TheDesk, given: NewWorld) -> dict[str, Any]:
     return {**desk.told(given.name), "environment": desk.worlds.environment(given.name)}
 
 
-@router.delete("/worlds/{name}")
+@routes.delete("/worlds/{name}")
 async def drop_world(desk: TheDesk, name: str) -> list[dict[str, Any]]:
     """Stop and forget a world; the default one is made anew instead."""
     await desk.worlds.drop(name)
@@ -34,13 +33,13 @@ async def drop_world(desk: TheDesk, name: str) -> list[dict[str, Any]]:
     return await list_worlds(desk)
 
 
-@router.get("/world")
+@routes.get("/world")
 async def tell_world(desk: TheDesk, name: WorldName) -> dict[str, Any]:
     """The world asked for, and the environment for a server that is to use it."""
     return {**desk.told(name), "environment": desk.worlds.environment(name)}
 
 
-@router.post("/reset")
+@routes.post("/reset")
 async def reset(desk: TheDesk, name: WorldName, world: TheWorld, start: Start) -> dict[str, Any]:
     """Begin anew: no faults, no journal, fresh fakes; with a seed or a starting world if one is given."""
     if start.seed is None and start.starting is None:
@@ -51,19 +50,19 @@ async def reset(desk: TheDesk, name: WorldName, world: TheWorld, start: Start) -
     return desk.told(name)
 
 
-@router.get("/snapshots")
+@routes.get("/snapshots")
 async def list_snapshots(desk: TheDesk, name: WorldName) -> list[str]:
     """The names of the world's snapshots."""
     return desk.kept(name)
 
 
-@router.post("/snapshots", status_code=201)
+@routes.post("/snapshots", status_code=201)
 async def keep_snapshot(desk: TheDesk, name: WorldName, given: SnapshotName) -> list[str]:
     """Keep plan and state under a name."""
     return desk.keep(name, given.name)
 
 
-@router.post("/snapshots/{snapshot}/restore")
+@routes.post("/snapshots/{snapshot}/restore")
 async def restore_snapshot(desk: TheDesk, name: WorldName, snapshot: str) -> list[str]:
     """Go back to a snapshot."""
     desk.bring_back(name, snapshot)

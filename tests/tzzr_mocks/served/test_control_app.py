@@ -37,6 +37,25 @@ async def test_faults_are_added_switched_and_healed() -> None:
     assert (listed["count"], listed["active"], listed["sentence"]) == (2, False, "context: every call fails with 503")
 
 
+async def test_the_model_is_given_a_script_and_tells_what_it_was_shown() -> None:
+    async with desktop() as desk:
+        key = {"authorization": f"Bearer {desk.worlds.environment('default')['TZZR_MODEL_API_KEY']}"}
+        body = {"model": "tzzr-fake", "messages": [{"role": "user", "content": "hola"}]}
+        before = await told(desk, "GET", "/model")
+        script = [{"when": "hola", "answer": "Buenas."}]
+        after = await told(desk, "PUT", "/model", {"script": script})
+        reply = await desk.ports.post("http://llm/v1/chat/completions", json=body, headers=key)
+        seen = await told(desk, "GET", "/model/seen")
+        refused = await told(desk, "PUT", "/model", {"script": [{"wen": "x"}]}, 422)
+        back = await told(desk, "PUT", "/model", {"script": None})
+
+    assert (before, back["script"]) == ({"script": None, "seen": 0}, None)
+    assert after["script"] == [{"when": {"question": "hola"}, "answer": "Buenas."}]
+    assert reply.json()["choices"][0]["message"]["content"] == "Buenas."
+    assert [json.loads(one) for one in seen] == [body]
+    assert "model[0].wen" in refused["error"]["message"]
+
+
 async def test_a_rule_is_taken_in_its_long_form_and_removed() -> None:
     async with desktop() as desk:
         long = {
@@ -218,7 +237,7 @@ async def test_the_description_names_every_route() -> None:
         described = await told(desk, "GET", "/openapi.json")
 
     assert described["servers"] == [{"url": "/__tzzr"}]
-    assert {"/faults", "/faults/{rule_id}", "/heal", "/kinds", "/journal", "/journal/{number}", "/trace", "/jobs", "/events",
+    assert {"/faults", "/faults/{rule_id}", "/heal", "/model", "/model/seen", "/kinds", "/journal", "/journal/{number}", "/trace", "/jobs", "/events",
             "/clock", "/clock/freeze", "/clock/run", "/clock/advance", "/world", "/worlds", "/worlds/{name}", "/reset",
             "/snapshots", "/snapshots/{snapshot}/restore"} == set(described["paths"])  # fmt: skip
     operations = [operation for path in described["paths"].values() for operation in path.values()]
