@@ -104,6 +104,63 @@ async def test_a_queue_is_full_over_fifty_and_over_five_hundred_per_worker(per_w
     assert [answer.status_code for answer in answers].count(200) == taken
 
 
+def test_the_limits_are_those_of_the_documents() -> None:
+    table = {name: (rate.requests, rate.concurrent) for name, rate in Limits().rates.items()}
+    limits = Limits()
+
+    assert table == {
+        "run": (1000, 200), "runsync": (2000, 400), "status": (2000, 400), "stream": (2000, 400), "cancel": (100, 20),
+        "purge-queue": (2, None), "requests": (10, 2), "openai": (2000, 400),
+    }  # fmt: skip
+    assert (limits.run_mb, limits.runsync_mb, limits.chunk_bytes) == (10, 20, 1_000_000)
+    assert (limits.queue, limits.queue_per_worker) == (50, 500)
+
+
+ASKED = {
+    "run": ("POST", "run"), "runsync": ("POST", "runsync?wait=1000"), "status": ("GET", "status/x"),
+    "stream": ("GET", "stream/x"), "cancel": ("POST", "cancel/x"), "purge-queue": ("POST", "purge-queue"),
+    "requests": ("GET", "requests"), "openai": ("POST", "openai/v1/models"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("operation", Limits().rates)
+async def test_each_operation_has_its_rate_on_each_endpoint(operation: str) -> None:
+    method, route = ASKED[operation]
+    async with calling(
+        options=limited(**{operation.replace("-", "_"): Rate(2)}), others={"other": Deployment()}
+    ) as runpod:
+        first = [(await runpod.ask(method, route, json={"input": {"a": 1}})).status_code for _ in range(3)]
+        runpod.endpoint = "other"
+        second = (await runpod.ask(method, route, json={"input": {"a": 1}})).status_code
+
+    assert [status == 429 for status in first] == [False, False, True]
+    assert second != 429
+
+
+@pytest.mark.parametrize("operation", ["runsync", "status", "stream", "openai"])
+async def test_each_operation_that_is_held_has_its_concurrency(operation: str) -> None:
+    options = limited(**{operation: Rate(None, 2)})
+    async with calling(Deployment(Script(seconds=5.0), warm=0, most=1), options=options) as runpod:
+        job = await runpod.run()
+        route = {"status": f"status-sync/{job}?wait=1000", "stream": f"stream/{job}?wait=1000"}.get(
+            operation, ASKED[operation][1]
+        )
+        answers = await asyncio.gather(*[runpod.ask("POST", route, json={"input": {"a": 1}}) for _ in range(3)])
+
+    assert sorted(answer.status_code == 429 for answer in answers) == [False, False, True]
+
+
+async def test_a_full_queue_is_full_for_its_own_endpoint_alone() -> None:
+    options = replace(QUICK, limits=Limits(queue=1, queue_per_worker=1))
+    others = {"other": Deployment()}
+    async with calling(Deployment(Script(seconds=60.0), warm=0, most=1), options=options, others=others) as runpod:
+        refused = [(await runpod.ask("POST", "run", json={"input": {"a": 1}})).status_code for _ in range(4)]
+        runpod.endpoint = "other"
+        taken = (await runpod.ask("POST", "run", json={"input": {"a": 1}})).status_code
+
+    assert (refused[-1], taken) == (429, 200)
+
+
 async def test_limits_that_are_off_refuse_nobody() -> None:
     async with calling(options=replace(QUICK, limits=Limits.off())) as runpod:
         answers = [await runpod.ask("POST", "purge-queue") for _ in range(20)]
