@@ -189,7 +189,7 @@ async def test_escape_stops_the_answer_and_the_gateway_hears_of_it(chromium: Any
         await page.keyboard.press("Escape")
         await answered(page)
         await asyncio.wait_for(api.left.wait(), 5)
-        foot, step = await page.inner_text(".answer footer"), await page.inner_text(".steps summary")
+        foot, step = await page.inner_text(".stopped"), await page.inner_text(".steps summary")
         await ask(page, "Siga")
         await page.wait_for_selector(".turn:nth-child(2)")
         await answered(page)
@@ -217,7 +217,7 @@ async def test_an_answer_that_met_a_limit_says_so(chromium: Any) -> None:
         await ask(page, "¿Cuánta?")
         await answered(page)
 
-        assert "al llegar a un límite" in await page.inner_text(".answer footer")
+        assert "al llegar a un límite" in await page.inner_text(".stopped")
 
 
 async def test_a_screen_reader_hears_whole_sentences_the_notice_and_the_end(chromium: Any) -> None:

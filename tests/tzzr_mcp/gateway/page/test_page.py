@@ -184,7 +184,7 @@ async def test_resources_are_browsed_opened_as_a_table_and_taken_along(chromium:
     assert listed == ["Energía", "Un año"]
     assert first == "Recursos de datos abiertos"
     assert [row.split() for row in rows] == [["2024", "10,5"], ["2025", "—"]]
-    assert "datos://energia · consultado el" in told
+    assert "Fuente: datos://energia · conjunto de datos · consultado el" in told
     assert (file.suggested_filename, (tmp_path / "file").read_bytes()[:6]) == ("datos-energia.json", b'{"uri"')
 
 

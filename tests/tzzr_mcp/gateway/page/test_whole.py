@@ -189,6 +189,8 @@ async def test_resources_of_the_server_are_opened_as_tables(chromium: Any) -> No
         await page.wait_for_selector("#resource table")
 
         assert "65 filas" in await page.inner_text("#resource")
+        assert "datos simulados" in await page.inner_text("#resource .source")
+        await page.click("text=Todos los recursos")
         await page.fill("#resources-list input[placeholder=ref]", "doc.factura")
         await page.press("#resources-list input[placeholder=ref]", "Enter")
         await page.wait_for_selector("#resource h3:has-text('tzzr://hst/tag/doc.factura')")

@@ -33,9 +33,10 @@ export class Answer {
     this.words = element("div", { class: "prose" });
     this.waiting = element("p", { class: "waiting" }, "Pensando…");
     this.data = element("div", { class: "data" });
+    this.trouble = element("div");
     this.foot = element("footer");
     const heading = element("h3", { class: "unseen" }, "Respuesta");
-    this.body = element("article", { class: "answer", "aria-busy": "true" }, heading, this.steps, this.words, this.waiting, this.data, this.foot);
+    this.body = element("article", { class: "answer", "aria-busy": "true" }, heading, this.steps, this.words, this.waiting, this.trouble, this.data, this.foot);
     const asked = element("div", { class: "question" }, element("h2", { class: "unseen" }, "Su pregunta"), element("p", {}, this.question));
     this.node = element("section", { class: "turn" }, asked, this.notices, this.body);
   }
@@ -100,7 +101,7 @@ export class Answer {
 
   #done({ usage, tool_calls: calls, stopped, messages }) {
     this.messages = messages;
-    if (STOPPED[stopped]) this.foot.append(element("p", { class: "stopped", role: "status" }, STOPPED[stopped]));
+    if (STOPPED[stopped]) this.trouble.append(element("p", { class: "stopped", role: "status" }, STOPPED[stopped]));
     const used = usage ? `${countText(usage.input_tokens, "token leído", "tokens leídos")} y ${usage.output_tokens.toLocaleString("es-ES")} escritos` : "";
     const told = [calls ? countText(calls, "consulta", "consultas") : "", used].filter(Boolean).join(" · ");
     const copy = button("Copiar la respuesta", () => copied(copy, this.text));
@@ -110,12 +111,12 @@ export class Answer {
   /** The turn failed: a sentence, and a way to try again where it makes sense. */
   fail(message, retryable) {
     const retry = retryable ? button("Reintentar", this.again) : null;
-    this.foot.append(element("p", { class: "notice error", role: "alert" }, element("strong", {}, "Error"), " ", message, " ", retry));
+    this.trouble.append(element("p", { class: "notice error", role: "alert" }, element("strong", {}, "Error"), " ", message, " ", retry));
   }
 
   /** The person stopped it. */
   stop() {
-    this.foot.append(element("p", { class: "stopped", role: "status" }, STOPPED.cancelled));
+    this.trouble.append(element("p", { class: "stopped", role: "status" }, STOPPED.cancelled));
   }
 
   /** Nothing more will come. */

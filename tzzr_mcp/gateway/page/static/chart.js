@@ -27,7 +27,7 @@ export class ChartView {
     this.svg = shape("svg", { "aria-hidden": "true", focusable: "false" });
     this.canvas = element("div", { class: "canvas", tabindex: "0", role: "group", "aria-roledescription": "gráfico", keydown: (event) => this.#key(event), pointermove: (event) => this.#near(event), pointerdown: (event) => this.#near(event), pointerleave: () => this.#show(null) }, this.svg);
     this.legend = element("ul", { class: "legend", "aria-hidden": "true" });
-    this.readout = element("p", { class: "readout", role: "status" });
+    this.readout = element("p", { class: this.chart.y.length > 3 ? "readout long" : "readout", role: "status" });
     const name = element("figcaption", {}, this.chart.title);
     return element("figure", { class: "chart", "data-kind": this.chart.kind }, name, this.legend, this.canvas, this.readout);
   }

@@ -4,7 +4,7 @@ import { read, resources } from "./api.js";
 import { announce } from "./announce.js";
 import { button, byId, download, element } from "./dom.js";
 import { fileName } from "./export.js";
-import { instantText } from "./format.js";
+import { citation } from "./evidence.js";
 import { Rows } from "./rows.js";
 import { TableView } from "./table.js";
 
@@ -78,10 +78,21 @@ export class Panel {
     if (this.node.hidden) await this.show();
     await this.#attempt(this.shown, async () => {
       const { text, type } = await read(uri);
-      this.shown.replaceChildren(...this.#content(uri, text, type));
+      this.shown.replaceChildren(this.#way(), ...this.#content(uri, text, type));
+      this.list.hidden = true;
     });
     this.shown.focus();
     announce(`Recurso ${uri} abierto`);
+  }
+
+  #way() {
+    return button("‹ Todos los recursos", () => this.#back());
+  }
+
+  #back() {
+    this.shown.replaceChildren();
+    this.list.hidden = false;
+    byId("resources-title").focus();
   }
 
   async save(uri) {
@@ -91,14 +102,15 @@ export class Panel {
     });
   }
 
+  /** The server's documents say themselves, in `simulado`, whether a fake wrote them. */
   #content(uri, text, type) {
     const parsed = json(text), tables = tablesOf(parsed), now = new Date().toISOString();
-    const source = { name: uri, kind: "dataset", retrieved_at: now, simulated: false };
+    const source = { name: uri, kind: "dataset", retrieved_at: now, simulated: parsed?.simulado === true };
     const views = tables.map((table) => new TableView(new Rows(table), source).node);
     const whole = parsed === undefined ? text : JSON.stringify(parsed, null, 2);
     const cut = whole.length > SHOWN ? element("p", {}, "Aquí se ve solo el principio; descárguelo para verlo entero.") : null;
     const raw = element("details", { open: !views.length }, element("summary", {}, `Contenido (${type})`), element("pre", { tabindex: "0" }, whole.slice(0, SHOWN)), cut);
-    const told = element("p", { class: "source" }, element("code", {}, uri), ` · consultado el ${instantText(now)}`);
+    const told = element("p", { class: "source" }, ...citation(source));
     return [element("h3", {}, uri), element("div", { class: "acts" }, this.#saver(uri)), ...views, raw, told].filter(Boolean);
   }
 

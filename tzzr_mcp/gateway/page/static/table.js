@@ -6,6 +6,7 @@ import { countText, heading } from "./format.js";
 
 const SIZES = [10, 25, 100];
 const FEW = 8;
+const LONG = 40;
 
 /** The drawn table. `source` may be null. */
 export class TableView {
@@ -94,7 +95,11 @@ export class TableView {
   }
 
   #row(row) {
-    return element("tr", {}, ...this.rows.table.columns.map((column, place) => element("td", { class: cellClass(column, row[place]) }, this.rows.text(row, place))));
+    return element("tr", {}, ...this.rows.table.columns.map((column, place) => this.#cell(column, row[place], this.rows.text(row, place))));
+  }
+
+  #cell(column, value, text) {
+    return element("td", { class: cellClass(column, value), title: text.length > LONG ? text : null }, text);
   }
 
   #nothing() {
