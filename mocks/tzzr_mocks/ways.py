@@ -25,11 +25,20 @@ class WorldTransport(httpx.AsyncBaseTransport):
     """
 
     def __init__(self, fakes: Mapping[str, Fake], hosts: Mapping[str, str], plan: FaultPlan, control: ASGIApp) -> None:
-        self._plan = plan
+        self._plan, self._hosts = plan, hosts
         self._control = DirectTransport(control)
         self._fakes = {hosts[name]: fake for name, fake in fakes.items()}
         self._direct = HostsTransport({host: DirectTransport(fake.app) for host, fake in self._fakes.items()})
         self._wire: WireTransport | None = None
+
+    async def lead_to(self, fakes: Mapping[str, Fake]) -> None:
+        """Reach these fakes from now on; what is under way to those of before, breaks off."""
+        self._fakes = {self._hosts[name]: fake for name, fake in fakes.items()}
+        old, self._wire = self._wire, None
+        for host, fake in self._fakes.items():
+            await self._direct.replace(host, DirectTransport(fake.app))
+        if old is not None:
+            await old.aclose()
 
     def receive(self, host: str, app: ASGIApp) -> None:
         """Let a guest's application be reached under ``host``, such as the receiver of webhooks of a test."""

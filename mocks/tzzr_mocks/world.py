@@ -16,7 +16,7 @@ from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.control.errors import PlanError
 from tzzr_mocks.control.stopwatch import Stopwatch
 from tzzr_mocks.desk import Alone, control_app
-from tzzr_mocks.fake import Fake, Keeps
+from tzzr_mocks.fake import Keeps
 from tzzr_mocks.grace import GraceFake
 from tzzr_mocks.hst import HstFake
 from tzzr_mocks.llm import LlmFake
@@ -54,15 +54,13 @@ class World:
         faults: Sequence[Planned] = (),
         starting: str = "default",
     ) -> None:
-        self.seed, self.starting = seed, starting
         clock: Clock = LoopClock(start) if time == "virtual" else SteeredClock(start)
         self.stopwatch = Stopwatch(clock)
         self.trace = Trace(self.stopwatch.elapsed, keep=None if time == "virtual" else TRACE_KEPT)
         self.seams = Seams(clock, Dice(seed), self.trace)
         self.plan = FaultPlan(self.seams, self.stopwatch)
         self.journal = Journal()
-        controls = {name: Control(name, self._seams_of(name), self.plan, self.journal) for name in HOSTS}
-        self.fakes: dict[str, Fake] = build(controls, starting)
+        self._furnish(seed, starting)
         self.environment = {**base_urls({name: f"http://{host}" for name, host in HOSTS.items()}), **self.keys}
         self.journal.redaction.learn(self.secrets)
         control = control_app(Alone(self, self.environment))
@@ -71,8 +69,12 @@ class World:
         for rule in faults:
             self.plan.add(rule)
 
-    def _seams_of(self, service: str) -> Seams:
-        return Seams(self.seams.clock, self.seams.dice.named(service), self.trace)
+    def _furnish(self, seed: int, starting: str) -> None:
+        clock, dice = self.seams.clock, Dice(seed)
+        seams = {name: Seams(clock, dice.named(name), self.trace) for name in HOSTS}
+        fakes = build({name: Control(name, seams[name], self.plan, self.journal) for name in HOSTS}, starting)
+        self.seed, self.starting, self.fakes = seed, starting, fakes
+        self.seams = self.plan.seams = Seams(clock, dice, self.trace)
 
     @property
     def keys(self) -> dict[str, str]:
@@ -145,6 +147,22 @@ class World:
         for fake in self.fakes.values():
             fake.control.forget()
             fake.reset()
+
+    async def renew(self, seed: int, starting: str = "default") -> None:
+        """`reset` to another seed and starting world. Who has the transport reaches the new fakes by it.
+
+        Raises:
+            PlanError: no fake has that starting world; nothing has changed then.
+        """
+        old, door = self.fakes, self.grace.webhooks.door
+        self._furnish(seed, starting)
+        for fake in old.values():
+            await fake.stop()
+        self.grace.webhooks.door = door
+        await self.transport.lead_to(self.fakes)
+        self.reset()
+        for fake in self.fakes.values():
+            await fake.start()
 
     def snapshot(self) -> dict[str, Any]:
         """The state of plan and fakes, for `restore`: jobs that run, with how far they are, as much as rows."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from tzzr_mocks.control.errors import PlanError, unknown
 from tzzr_mocks.desk.live import DEFAULT, Live, UnknownWorld
@@ -34,28 +34,31 @@ class Alone:
     async def create(
         self, name: str, seed: int = 7, starting: str = "default", faults: Sequence[str | Mapping[str, Any]] = ()
     ) -> Live:
-        """Refused.
+        """The world, begun anew.
 
         Raises:
-            PlanError: always.
+            PlanError: it is another one that is wanted, or the seed, starting world or faults cannot be.
         """
-        self._refuse()
+        if name != DEFAULT:
+            raise PlanError(
+                f"the world {name!r} cannot be made here: this process has one, {DEFAULT!r}; make another in its "
+                "program, World(seed=…, starting=…), or serve many with `tzzr mocks`"
+            )
+        await self._world.renew(seed, starting)
+        for rule in faults:
+            self._world.plan.add(rule)
+        return self._world
 
     async def drop(self, name: str) -> None:
-        """Refused.
+        """Begin the world anew, as the default one always is when it is dropped.
 
         Raises:
-            PlanError: always.
+            UnknownWorld: another one is asked for.
         """
-        self._refuse()
+        self.named(name)
+        await self.create(DEFAULT)
 
     def environment(self, name: str) -> dict[str, str]:
         """What a server in this process needs to reach the world, through its transport."""
         self.named(name)
         return dict(self._environment)
-
-    def _refuse(self) -> NoReturn:
-        raise PlanError(
-            "this world is one program's own, and lives as long as it does: make another there, World(seed=…, "
-            "starting=…), or serve many with `tzzr mocks`"
-        )

@@ -53,6 +53,10 @@ class Live(Protocol):
         """Back to the starting world."""
         ...
 
+    async def renew(self, seed: int, starting: str = "default") -> None:
+        """The same with another seed and starting world."""
+        ...
+
     def snapshot(self) -> dict[str, Any]:
         """Its state."""
         ...

@@ -20,6 +20,11 @@ class HostsTransport(httpx.AsyncBaseTransport):
         """Let ``host`` be reached too."""
         self._hosts[host] = transport
 
+    async def replace(self, host: str, transport: httpx.AsyncBaseTransport) -> None:
+        """Let ``host`` be reached by another transport; the one of before is closed."""
+        old, self._hosts[host] = self._hosts[host], transport
+        await old.aclose()
+
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request to the fake of its host.
 

@@ -95,21 +95,39 @@ async def test_a_job_that_runs_comes_back_with_the_time_it_had_left() -> None:
     assert [one["status"] for one in (cancelled, queued, ended)] == ["CANCELLED", "IN_QUEUE", "COMPLETED"]
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "body"),
-    [
-        ("POST", "/worlds", {"name": "ci"}),
-        ("DELETE", "/worlds/default", None),
-        ("POST", "/reset", {"seed": 9}),
-    ],
-)
-async def test_what_only_its_program_can_do_is_refused_with_the_mend(method: str, path: str, body: Any) -> None:
-    async with World() as some, client_of(some) as client:
-        error = (await told(client, method, path, body, 422))["error"]
-        unknown = await told(client, "GET", "/faults?world=ci", status=404)
+async def test_a_world_begins_anew_with_another_seed_and_another_starting_world() -> None:
+    async def first_id(client: httpx.AsyncClient, some: World) -> str:
+        headers = {"authorization": f"Bearer {some.environment['RUNPOD_API_KEY']}"}
+        base = f"{some.environment['GRACE_BASE_URL']}/{some.environment['GRACE_ENDPOINT_ID']}"
+        return str((await client.post(f"{base}/run", json={"input": {"x": 1}}, headers=headers)).json()["id"])
 
-    assert "make another there" in error["message"]
-    assert "unknown world 'ci'" in unknown["error"]["message"]
+    async with World(3) as some, World(9) as other, client_of(some) as client, client_of(other) as neighbour:
+        await first_id(client, some)
+        await told(client, "POST", "/faults", {"rule": "context: calls are refused"}, 201)
+        with pytest.raises(httpx.ConnectError):
+            await client.get(AGENT)
+        anew = await told(client, "POST", "/reset", {"seed": 9})
+        assert await first_id(client, some) == await first_id(neighbour, other)
+        assert (await client.get(AGENT)).status_code == 200
+        empty = await told(client, "POST", "/reset", {"starting": "empty"})
+        assert (await client.get(AGENT)).status_code == 404
+        wrong = await told(client, "POST", "/reset", {"starting": "emty"}, 422)
+        dropped = await client.request("DELETE", f"{CONTROL}/worlds/default")
+
+    assert (anew["seed"], anew["faults"], anew["starting"]) == (9, 0, "default")
+    assert (empty["seed"], empty["starting"]) == (9, "empty")
+    assert wrong["error"]["suggestion"] == "empty"
+    assert [one["starting"] for one in dropped.json()] == ["default"]
+
+
+async def test_another_world_is_refused_with_the_mend() -> None:
+    async with World() as some, client_of(some) as client:
+        error = (await told(client, "POST", "/worlds", {"name": "ci"}, 422))["error"]
+        unknown = await told(client, "GET", "/faults?world=ci", status=404)
+        undropped = await told(client, "DELETE", "/worlds/ci", status=404)
+
+    assert "make another in its program" in error["message"]
+    assert "unknown world 'ci'" in unknown["error"]["message"] == undropped["error"]["message"]
 
 
 async def test_who_follows_the_news_is_let_go_when_the_world_ends() -> None:
