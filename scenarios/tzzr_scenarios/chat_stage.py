@@ -6,7 +6,7 @@ With `tzzr_scenarios.stage` the only place that builds what is under test.
 from __future__ import annotations
 
 import functools
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import mcp
 from mcp import types
 
+from tzzr_mcp.gateway.connect import in_process
 from tzzr_mcp.gateway.events import Event, Message
 from tzzr_mcp.gateway.gateway import Gateway
 from tzzr_mcp.gateway.models import adapter
@@ -89,6 +90,28 @@ async def gateway(stage: Stage, era: Era, wire: Wire) -> AsyncIterator[Chat]:
         Gateway(settings.limits, connect, model, seams) as opened,
     ):
         yield Chat(opened, heard)
+
+
+@asynccontextmanager
+async def gateway_on(stage: Stage, environ: Mapping[str, str], *, real_model: bool = False) -> AsyncIterator[Gateway]:
+    """A gateway alone, between the model and a server of its own on ``stage``; ``environ`` may set its limits.
+
+    With ``real_model`` the model is the one that ``environ`` names, reached over the network; otherwise the world's.
+
+    Raises:
+        StartError: a setting is missing or wrong; the message lists them all.
+        ModuleNotFoundError: the model's official client is not installed.
+    """
+    world = stage.world
+    model_of = environ if real_model else {**environ, **world.environment}
+    settings = GatewaySettings.from_env({**model_of, **_NAMED})
+    transport = None if real_model else SecondTransport(world.transport)
+    async with (
+        stage.server() as server,
+        adapter.opened(settings, world.seams, transport) as model,
+        Gateway(settings.limits, in_process(server.mcp), model, world.seams) as gateway,
+    ):
+        yield gateway
 
 
 class _Hearing(mcp.Client):

@@ -82,7 +82,7 @@ async def _perform(options: argparse.Namespace) -> int:
 @asynccontextmanager
 async def _opened(options: argparse.Namespace) -> AsyncIterator[Gateway]:
     """World, server, model and gateway; on virtual time where nobody but this process takes part."""
-    from tzzr_scenarios.chatting import gateway_on  # noqa: PLC0415 - comes with an extra
+    from tzzr_scenarios.chat_stage import gateway_on  # noqa: PLC0415 - comes with an extra
     from tzzr_scenarios.stage import staged  # noqa: PLC0415 - the extra's absence is told first
 
     real = options.model is not None

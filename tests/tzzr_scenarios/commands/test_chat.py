@@ -13,7 +13,7 @@ import pytest
 
 from tzzr_mcp.gateway.events import EVENT, Message, ToolEvent
 from tzzr_mcp.settings import EX_CONFIG
-from tzzr_scenarios.chatting import gateway_on
+from tzzr_scenarios.chat_stage import gateway_on
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED, main
 from tzzr_scenarios.commands.chat import PLUGINS
 from tzzr_scenarios.stage import staged

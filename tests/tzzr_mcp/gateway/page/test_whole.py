@@ -16,7 +16,7 @@ from tzzr_mcp.gateway.api import create_app
 from tzzr_mcp.gateway.events import Column
 from tzzr_mcp.gateway.page import mount_page
 from tzzr_mocks.world import World
-from tzzr_scenarios.chatting import gateway_on
+from tzzr_scenarios.chat_stage import gateway_on
 from tzzr_scenarios.stage import staged
 
 pytestmark = MARKS
