@@ -36,7 +36,7 @@ def pinned(session: nox.Session) -> tuple[str, str]:
     return "-c", str(plain)
 
 
-def install(session: nox.Session, *groups: str, extras: str = "harness") -> None:
+def install(session: nox.Session, *groups: str, extras: str = "harness,gateway") -> None:
     """Put the project, editable, and some dependency groups into the session."""
     wanted = nox.project.dependency_groups(PROJECT, *groups) if groups else ()
     session.install(*pinned(session), "-e", f".[{extras}]", *wanted)
@@ -98,7 +98,7 @@ def browser(session: nox.Session) -> None:
 @nox.session
 def coverage(session: nox.Session) -> None:
     """Run all tests, slow ones and long searches too, under branch coverage; the server must reach 95 %."""
-    install(session, "test", "paint", extras="harness,redis")
+    install(session, "test", "paint", extras="harness,gateway,redis")
     searched = {"HYPOTHESIS_PROFILE": "ci"}
     session.run("pytest", "-n", "2", "-m", "", "--cov", "--cov-report=", *session.posargs, env=searched)
     held = ",".join(f"tzzr_mcp/{package}/*" for package in ("contract", "plugins", "server", "services"))
@@ -116,7 +116,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check types with mypy strict, tests too."""
-    install(session, "types", "test", "paint", extras="harness,redis")
+    install(session, "types", "test", "paint", extras="harness,gateway,redis")
     session.run("mypy", *session.posargs)
 
 
@@ -135,7 +135,7 @@ def wheel(session: nox.Session) -> None:
     session.install("build", "hatchling")
     session.run("python", "-m", "build", "--no-isolation", "--outdir", str(built), silent=True)
     (archive,) = built.glob("*.whl")
-    session.install(f"{archive}[harness]", *pinned(session))
+    session.install(f"{archive}[harness,gateway]", *pinned(session))
     session.chdir(built)
     session.run("tzzr", "run", "--quiet")
     session.run("mcp-server-tzzr", "--version")
@@ -175,6 +175,7 @@ def lock(session: nox.Session) -> None:
         "--generate-hashes",
         "--upgrade",
         "--extra=harness",
+        "--extra=gateway",
         "--extra=redis",
     ]
     plain = ["--no-annotate", "--no-header", "--no-emit-index-url"]
