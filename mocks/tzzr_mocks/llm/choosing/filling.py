@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from jsonschema import Draft202012Validator
+
 from tzzr_mocks.llm.choosing import picks
 from tzzr_mocks.llm.choosing.kinds import Argument, Kind, arguments_of
 from tzzr_mocks.llm.choosing.languages import without_languages
@@ -48,11 +50,14 @@ def filled(tool: Tool, known: Mapping[str, float], scopes: Sequence[Question]) -
     for one in arguments:
         if one.required and one.name not in given and one.kind == "number" and (value := unsaid(one)) is not None:
             given[one.name] = value
-    return Filled(tool, _in_order(arguments, given), tuple(_missing(arguments, given)))
+    taken = _taken(arguments, given)
+    return Filled(tool, taken, tuple(_missing(arguments, taken)))
 
 
-def _in_order(arguments: Sequence[Argument], given: Mapping[str, Any]) -> dict[str, Any]:
-    return {one.name: given[one.name] for one in arguments if one.name in given}
+def _taken(arguments: Sequence[Argument], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What was found, in the schema's order, as far as the schema takes it."""
+    there = [one for one in arguments if one.name in given]
+    return {one.name: given[one.name] for one in there if Draft202012Validator(one.schema).is_valid(given[one.name])}
 
 
 _PICK: Final[Mapping[Kind, Callable[[Argument, Question], Any]]] = {

@@ -12,7 +12,9 @@ from tzzr_mocks.llm.choosing.stems import stem
 from tzzr_mocks.llm.words import folded
 
 Unit = Literal["percent", "months", "years", "money", "plain"]
-_NUMBER = re.compile(r"(?<![\w.,/-])-?\d{1,3}(?:[.,  ]\d{3})+(?:[.,]\d{1,2})?(?![\d])|(?<![\w.,/-])-?\d+(?:[.,]\d+)?")
+_NUMBER = re.compile(
+    r"(?<![\w.,/-])-?[0-9]{1,3}(?:[.,  ][0-9]{3})+(?:[.,][0-9]{1,2})?(?![0-9])|(?<![\w.,/-])-?[0-9]+(?:[.,][0-9]+)?"
+)
 _TOKEN = re.compile(rf"{_NUMBER.pattern}|[^\W\d_]+|[%$€£]")
 _SCALE = {"mil": 1e3, "millon": 1e6, "millones": 1e6}
 _UNITS: dict[str, Unit] = {
@@ -57,7 +59,7 @@ def quantities(question: Question) -> list[Quantity]:
 def _of_clause(text: str) -> Iterator[Quantity]:
     tokens = list(_TOKEN.finditer(text))
     for place, token in enumerate(tokens):
-        if not token[0].lstrip("-")[:1].isdigit():
+        if not _NUMBER.fullmatch(token[0]):
             continue
         before = [folded(one[0]) for one in tokens[:place]]
         after = [folded(one[0]) for one in tokens[place + 1 :]]
