@@ -35,10 +35,27 @@ def test_no_requirement_is_said_twice_and_none_is_both_proved_and_deferred() -> 
     assert [each.id for each in requirements() if each.deferred and (each.test or each.id in proved)] == []
 
 
-@pytest.mark.parametrize("named", [each.test for each in requirements() if each.test])
+@pytest.mark.parametrize("named", sorted({each.test for each in requirements() if each.test}))
 def test_a_test_that_proves_one_is_there(named: str) -> None:
     path, _, name = named.partition("::")
     assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8")
+
+
+SOURCES = ("SPEC_MCP §", "the architecture", "the proof of concept", "S-CONTRACT §", "MCP")
+
+
+def test_every_requirement_has_a_source_that_the_file_names() -> None:
+    assert [each.source for each in requirements() if not each.source.startswith(SOURCES)] == []
+    assert {source for source in SOURCES for each in requirements() if each.source.startswith(source)} == set(SOURCES)
+
+
+def test_what_diverges_is_proved_all_the_same() -> None:
+    assert [each.id for each in requirements() if each.diverges and each.deferred] == []
+
+
+def test_a_requirement_met_otherwise_says_how() -> None:
+    one = Requirement(id="a.b", source="§1", says="It swims", test="x::y", diverges="it flies")
+    assert next(table([Proof(one, ())])).splitlines()[-1].strip() == "otherwise: it flies"
 
 
 def test_the_table_tells_how_each_is_proved() -> None:

@@ -73,7 +73,7 @@ class TerminalReport:
         if self.trace:
             for result in event.results:
                 self.console.print(f"{result.digest}  {result.file.id}", highlight=False, soft_wrap=True)
-        self.console.print(summary(event))
+        self.console.print(summary(event), soft_wrap=True)
         if not self.quiet and len(self._took) > _SLOWEST:
             self.console.print(f"  slowest {slowest(self._took)}", markup=False, soft_wrap=True)
 
