@@ -12,6 +12,7 @@ from tzzr_mocks.control import Exchange
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_mocks.world import World
 from tzzr_scenarios.stage import ERAS, Era, Stage
+from tzzr_scenarios.traced import traced
 
 __all__ = ["Service", "Tzzr", "new_virtual_loop"]
 
@@ -61,7 +62,7 @@ class Tzzr:
     async def client(self, era: Era = ERAS[0]) -> AsyncIterator[Client]:
         """A client of a server of its own on this world; open it in the test's body, and as many as it needs."""
         async with self._begun(), self._stage.client(era) as client:
-            yield client
+            yield traced(client, self.world.trace)
 
     @asynccontextmanager
     async def _begun(self) -> AsyncIterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 from tests.tzzr_scenarios.playing import play
 from tzzr_mcp.seams import Event
+from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_mocks.served import serve
 from tzzr_mocks.world import World
 from tzzr_scenarios.stage import Stage
@@ -128,13 +130,32 @@ async def called(stage: Stage) -> list[str]:
 FAULTS = ("grace: first call fails with 503", "hst: first call fails with 503")
 
 
+NEVER = "context: calls are refused after 10000000s optional"
+"""A wire fault leads every request over the memory network, whether it ever acts or not."""
+
+
 @pytest.mark.realtime
 @pytest.mark.enable_socket
-async def test_sockets_give_the_story_that_a_world_in_process_gives() -> None:
+async def test_sockets_and_the_wire_give_the_story_that_the_direct_way_gives() -> None:
     world = World(7, time="real", faults=FAULTS)
     async with serve(world) as served:
         over_sockets = await called(Stage(world, served.environment, sockets=True))
     async with World(7, time="real", faults=FAULTS) as other:
-        in_process = await called(Stage(other))
-    assert sum("503" in line for line in in_process) >= 4
-    assert over_sockets == in_process
+        direct = await called(Stage(other))
+    async with World(7, time="real", faults=[*FAULTS, NEVER]) as other:
+        over_the_wire = await called(Stage(other))
+    assert sum("503" in line for line in direct) >= 4
+    assert over_sockets == direct
+    assert over_the_wire == direct
+
+
+def test_the_wire_gives_the_trace_of_the_direct_way_to_the_byte_on_virtual_time() -> None:
+    async def digest(*faults: str) -> str:
+        async with World(7, faults=[*FAULTS, *faults]) as world:
+            await called(Stage(world))
+            return world.trace.digest()
+
+    with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+        direct = runner.run(digest())
+    with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+        assert runner.run(digest(NEVER)) == direct

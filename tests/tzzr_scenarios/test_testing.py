@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from mcp import MCPError
+from mcp.types import ResourceTemplateReference
 
 from tzzr_scenarios.testing import Tzzr
 
@@ -50,3 +54,30 @@ async def test_two_clients_share_one_world(tzzr: Tzzr) -> None:
     assert second.structured_content is not None
     assert first.structured_content["data"] == second.structured_content["data"]
     assert len({exchange.trace_id for exchange in tzzr.grace.saw("POST /run")}) == 2
+
+
+async def test_what_a_client_asks_and_hears_is_in_the_trace(tzzr: Tzzr) -> None:
+    async with tzzr.client() as client:
+        await client.list_tools()
+        await client.call_tool(name="generar_hash", arguments={"texto": "hola"})
+        await client.call_tool("generar_hash", {})
+        await client.read_resource("tzzr://servers/status")
+        await client.complete(ResourceTemplateReference(uri="tzzr://hst/tag/{ref}"), {"name": "ref", "value": "f"})
+        with pytest.raises(MCPError):
+            await client.get_prompt("nadie")
+        waiting = asyncio.ensure_future(client.call_tool("clasificar", {"texto": "Factura"}))
+        await tzzr.world.seams.clock.sleep(0.01)
+        waiting.cancel()
+    told = [event for event in tzzr.world.trace if event.source == "client"]
+    assert [(event.kind, *list(event.details.values())[:2]) for event in told if event.kind == "request"] == [
+        ("request", "list", "tools"),
+        ("request", "call", "generar_hash"),
+        ("request", "call", "generar_hash"),
+        ("request", "read", "tzzr://servers/status"),
+        ("request", "complete", "tzzr://hst/tag/{ref}"),
+        ("request", "prompt", "nadie"),
+        ("request", "call", "clasificar"),
+    ]
+    assert [event.details["outcome"] for event in told if event.kind == "answer"] == [
+        "ok", "ok", "ARGUMENT_INVALID", "ok", "ok", "-32602", "cancelled",
+    ]  # fmt: skip
