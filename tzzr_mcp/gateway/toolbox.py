@@ -13,6 +13,7 @@ from typing import Any
 
 from mcp import Client, MCPError
 from mcp import types as t
+from pydantic import ValidationError
 
 from tzzr_mcp.checks.arguments import Offences
 from tzzr_mcp.checks.sentences import sentence
@@ -116,9 +117,8 @@ class Toolbox:
         except MCPError as error:
             log.warning("the MCP server refused %s: %s", tool.name, error)
             return failed(_REFUSED.format(title=tool.title))
-        except RuntimeError as error:
-            # The SDK's word for structured content that its schema does not allow.
-            log.warning("%s broke its output schema: %.500s", tool.name, error)
+        except ValidationError as error:
+            log.warning("what %s returned is no result: %.500s", tool.name, error)
             return failed(_MALFORMED.format(title=tool.title))
         return outcome(result, wanted.asked.id, tool.title, self.text_limit)
 
@@ -130,7 +130,12 @@ class Toolbox:
 
 
 def _calling(name: str, arguments: Mapping[str, Any]) -> Callable[[Client], Awaitable[t.CallToolResult]]:
-    return lambda client: client.call_tool(name, dict(arguments))
+    """Not the client's own ``call_tool``: it holds results to their schema cell by cell, while every other turn waits.
+
+    What is shown is checked by its models (`tzzr_mcp.gateway.results`), and nothing else is used.
+    """
+    request = t.CallToolRequest(params=t.CallToolRequestParams(name=name, arguments=dict(arguments)))
+    return lambda client: client.session.send_request(request, t.CallToolResult)
 
 
 def _started(wanted: Wanted) -> ToolEvent:
