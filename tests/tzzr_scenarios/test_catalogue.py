@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.tzzr_scenarios.planted import STYLES, plant
 from tzzr_mocks.control import KINDS, FaultPlan
 from tzzr_mocks.world import World
 from tzzr_scenarios import coverage, files, runner
@@ -29,7 +30,19 @@ from tzzr_scenarios.language.models import (
 from tzzr_scenarios.stage import ERAS, Era, Offered, offered
 
 FOUND = files.find([])
-THEMES = {"archivos", "chat", "context", "grace", "hst", "paralelo", "prompts", "protocolo", "seguridad", "sistema", "tiempo"}
+THEMES = {
+    "archivos",
+    "chat",
+    "context",
+    "grace",
+    "hst",
+    "paralelo",
+    "prompts",
+    "protocolo",
+    "seguridad",
+    "sistema",
+    "tiempo",
+}
 
 
 @cache
@@ -54,12 +67,16 @@ def tried() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("path", "name", "era"), list(tried()))
-def test_a_built_in_scenario_passes_in_both_eras(path: Path, name: str, era: Era) -> None:
+def test_a_built_in_scenario_passes_in_both_eras_and_leaks_no_secret(
+    path: Path, name: str, era: Era, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted = plant(monkeypatch, STYLES[len(name) % len(STYLES)])
     for file in load_each(path, name):
         result = runner.run_one(file, runner.Settings(era=era))
         told = [f"{each.path}: {each.expected} / {each.got}" for step in result.steps for each in step.differences]
         told += [f"{each.path}: {each.expected} / {each.got}" for each in result.differences]
         assert result.verdict == "passed", "\n".join([result.problem, *told])
+        assert planted.leaks(result, tmp_path) == []
 
 
 def test_there_are_scenarios_of_every_theme_and_at_least_150() -> None:
