@@ -111,6 +111,13 @@ def test_base64_of_more_than_seven_mebibytes_is_refused(length: int) -> None:
     assert error.failure.details["size_bytes"] > LIMIT_BYTES
 
 
+def test_the_size_is_checked_before_anything_is_decoded() -> None:
+    error = _refused("generar_hash", {"contenido_base64": "!" * (LIMIT_BASE64 + 4)})
+
+    assert "base64" not in error.failure.message.removeprefix("El argumento «contenido_base64»")
+    assert error.failure.details["size_bytes"] > LIMIT_BYTES
+
+
 def test_the_largest_content_is_taken() -> None:
     request = translate(
         "generar_hash",
