@@ -59,6 +59,7 @@ def tests(session: nox.Session) -> None:
 
 NODE_CLIENTS = (
     "runpod-sdk@1.1.2",
+    "@runpod/mcp-server@4.0.0",
     "@directus/sdk@26.0.0",
     "@modelcontextprotocol/sdk@1.32.2",
     "@modelcontextprotocol/client@2.4.0",

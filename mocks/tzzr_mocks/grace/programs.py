@@ -71,7 +71,7 @@ class Script:
             assignment.progress(value)
         await assignment.seams.clock.sleep(self.seconds)
         if self.raises is not None:
-            raise self.raises
+            raise self.raises.with_traceback(None)  # or it tells of the runs before, too
         return self.returns
 
     async def _stream(self, assignment: Assignment) -> AsyncIterator[Any]:
@@ -80,7 +80,7 @@ class Script:
             yield chunk if isinstance(chunk, Chunk) else Chunk(chunk)
         await assignment.seams.clock.sleep(self.seconds)
         if self.raises is not None:
-            raise self.raises
+            raise self.raises.with_traceback(None)  # or it tells of the runs before, too
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,15 @@ async def test_an_exception_fails_the_job_with_six_keys_of_json_in_a_string(way:
         assert "/home" not in body["error"]
 
 
+@pytest.mark.parametrize("chunks", [None, ("a",)])
+async def test_a_program_that_raises_again_and_again_tells_each_time_of_one_run(chunks: tuple[str] | None) -> None:
+    async with calling(Script(raises=ValueError("boom"), chunks=chunks)) as runpod:
+        errors = [(await runpod.runsync())["error"] for _ in range(3)]
+
+    assert len({len(error.splitlines()) for error in errors}) == 1
+    assert len({error.count("programs.py") for error in errors}) == 1
+
+
 @pytest.mark.parametrize("value", [b"bytes", {"a": {1, 2}}, float("nan"), [float("inf")]])
 async def test_what_json_cannot_say_never_arrives_and_the_job_times_out(value: Any) -> None:
     async with calling(Script(value)) as runpod:
