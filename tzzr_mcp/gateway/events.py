@@ -215,6 +215,11 @@ EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 """Parses an event: ``EVENT.validate_json(data)``."""
 
 
+_LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
+"""Line ends beside those that JSON escapes anyway; they can only stand inside of texts."""
+
+
 def as_json(event: Event) -> str:
-    """The ``data:`` of a server-sent event: one line of JSON, without what is None (cells apart)."""
-    return event.model_dump_json(exclude_none=True)
+    """The ``data:`` of a server-sent event: JSON without what is None (cells apart), one line to whoever parts lines."""
+    text = event.model_dump_json(exclude_none=True)
+    return text.translate(_LINE_ENDS)

@@ -96,7 +96,7 @@ def _middleware(access: Access) -> list[Middleware]:
 def _chat_routes(app: FastAPI, gateway: Gateway) -> None:
     @app.post(
         "/api/chat",
-        response_class=EventStream,
+        response_class=Response,
         responses={200: _STREAM, **{status: {"model": Problem} for status in (413, 422, 503)}},
         summary="Ask a question; the answer comes as server-sent events",
     )
