@@ -101,7 +101,7 @@ export class Answer {
 
   #done({ usage, tool_calls: calls, stopped, messages }) {
     this.messages = messages;
-    if (STOPPED[stopped]) this.trouble.append(element("p", { class: "stopped", role: "status" }, STOPPED[stopped]));
+    if (STOPPED[stopped] && !this.trouble.childElementCount) this.trouble.append(element("p", { class: "stopped", role: "status" }, STOPPED[stopped]));
     const used = usage ? `${countText(usage.input_tokens, "token leído", "tokens leídos")} y ${usage.output_tokens.toLocaleString("es-ES")} escritos` : "";
     const told = [calls ? countText(calls, "consulta", "consultas") : "", used].filter(Boolean).join(" · ");
     const copy = button("Copiar la respuesta", () => copied(copy, this.text));
