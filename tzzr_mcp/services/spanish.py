@@ -49,6 +49,13 @@ def alike(items: Sequence[str]) -> str:
     return f"Se parece{'n' if len(items) > 1 else ''} {listed(items)}"
 
 
+def shortened(text: str, most: int) -> str:
+    """``text``, or its first ``most`` characters with a line that says how many there are and where."""
+    if len(text) <= most:
+        return text
+    return f"{text[:most]}…\n(se muestran {number(most)} de {number(len(text))} caracteres; el resto, en los datos)"
+
+
 def megabytes(size: int) -> str:
     """``7,0 MiB``, of 1,048,576 bytes."""
     return f"{number(size / 1024 / 1024, 1)} MiB"

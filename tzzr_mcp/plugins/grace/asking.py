@@ -16,7 +16,7 @@ from tzzr_mcp.plugins.grace.clients import GraceClients
 from tzzr_mcp.services.answers import Answer
 from tzzr_mcp.services.jobs import JobState
 from tzzr_mcp.services.sentences import hop_reason
-from tzzr_mcp.services.spanish import delay, duration
+from tzzr_mcp.services.spanish import delay, duration, shortened
 
 MODULES_LINK: Final = Link("Módulos de GRACE", "tzzr://grace/modules", "application/json")
 
@@ -24,6 +24,10 @@ INVENTED: Final = (
     "Aviso: este contenido es inventado, porque no se pudo calcular sin conexión; sirve solo para pruebas y no procede "
     "de lo que se envió."
 )
+
+
+SHOWN: Final = 100_000
+"""Characters of a text that go to the model; the data hold all of it."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ def framed(call: Call[GraceClients], answer: Answer, body: Body) -> ToolOutput:
     """The tool's result: the body between what must be told first and where it comes from."""
     now = call.seams.clock.now()
     lines = [INVENTED] if answer.invented else []
-    lines += [body.text, *_route(answer), " · ".join([*body.facts, *_origin(answer, now)])]
+    lines += [shortened(body.text, SHOWN), *_route(answer), " · ".join([*body.facts, *_origin(answer, now)])]
     return ToolOutput(
         text="\n".join(lines),
         data=answer.result,

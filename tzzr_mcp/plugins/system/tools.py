@@ -8,7 +8,7 @@ from typing import Any, Final
 from tzzr_mcp.contract.errors import ArgumentInvalid
 from tzzr_mcp.output import Column, Link, Source, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call, Listed, ResourceNotFound
-from tzzr_mcp.services.spanish import counted, number
+from tzzr_mcp.services.spanish import counted, shortened
 
 SHOWN: Final = 20_000
 """Characters of a resource that go into the text for the model; the data hold all of it."""
@@ -46,7 +46,7 @@ async def _opened(call: Call[Any], uri: str) -> ToolOutput:
         raise ArgumentInvalid("uri", str(error), accepted=sorted(known)) from error
     source = call.origins[-1] if call.origins else _source(call)
     return ToolOutput(
-        text="\n".join([f"Contenido de {uri}:", _cut(content), f"fuente: {source.name}{_simulated(source)}"]),
+        text="\n".join([f"Contenido de {uri}:", shortened(content, SHOWN), f"fuente: {source.name}{_simulated(source)}"]),
         data={"recursos": [], "uri": uri, "contenido": content},
         source=source,
         links=[Link(known[uri].title if uri in known else uri, uri)],
@@ -70,12 +70,6 @@ def _listed(each: Listed) -> dict[str, Any]:
         "tipo_mime": each.mime_type,
         "plantilla": each.template,
     }
-
-
-def _cut(content: str) -> str:
-    if len(content) <= SHOWN:
-        return content
-    return f"{content[:SHOWN]}…\n(se muestran {number(SHOWN)} de {number(len(content))} caracteres; el resto, en los datos)"
 
 
 def _simulated(source: Source) -> str:

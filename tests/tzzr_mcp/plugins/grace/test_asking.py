@@ -11,7 +11,7 @@ from tests.tzzr_mcp.plugins.calls import Progressed
 from tests.tzzr_mcp.services.worlds import CATEGORY, TRACE_ID
 from tzzr_mcp.contract.errors import ArgumentInvalid, Code, ContractError
 from tzzr_mcp.output import Notice
-from tzzr_mcp.plugins.grace.asking import INVENTED, MOST_TOLD
+from tzzr_mcp.plugins.grace.asking import INVENTED, MOST_TOLD, SHOWN
 from tzzr_mcp.plugins.grace.semantic import clasificar, resumir
 from tzzr_mcp.services.failures import failure
 from tzzr_mcp.services.jobs import JobState
@@ -121,3 +121,11 @@ async def test_a_text_is_told_as_it_is_written_in_notices_of_bounded_size() -> N
     head = "GRACE escribe (0 ms): "
     assert told.texts[:2] == [f"{head}Uno. ", head + "x" * MOST_TOLD]
     assert told.texts[2:] == [head + "x" * 500, "GRACE está trabajando (0 ms)", "GRACE terminó (0 ms)"]
+
+
+async def test_a_text_beyond_all_measure_is_cut_for_the_model_and_whole_in_the_data() -> None:
+    summary = "x" * (SHOWN + 1)
+    output = await resumir(calling(AnsweringGrace({**SUMMARY, "summary": summary}), TEXT))
+    assert "\n(se muestran 100.000 de 100.001 caracteres; el resto, en los datos)\n" in output.text
+    assert len(output.text) < SHOWN + 300
+    assert output.data["summary"] == summary
