@@ -44,6 +44,15 @@ def test_the_long_form_of_the_page_is_one(world: World) -> None:
     assert (rule.match.module, rule.schedule.after, rule.optional) == ("OCR_CORE", 30.0, True)
 
 
+def test_the_script_of_the_page_is_one_and_does_what_its_remarks_say(world: World) -> None:
+    [script] = blocks(PAGE, "model")
+    world.llm.follow(yaml.safe_load(script))
+    rules = world.llm.script or ()
+
+    assert [rule.when.question for rule in rules] == ["factura", None]
+    assert [[*tools] for round_ in rules[0].rounds for tools in round_] == [["ocr"], ["extraer_campos"]]
+
+
 async def test_the_page_names_every_request_of_the_control_plane_and_no_other() -> None:
     named = {f"/{path}" for path in re.findall(r"/__tzzr/([\w/{}]+)(?!\.json)[`?]", PAGE.read_text("utf-8"))}
     async with desktop() as desk:
