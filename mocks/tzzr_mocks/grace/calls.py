@@ -63,7 +63,7 @@ class Gate:
         self._check_key(key, name)
         who = (key, name, SHARED.get(operation, operation))
         if not self._meter.enter(who, at_least=endpoint.crew.capacity):
-            raise TooMany
+            raise TooMany(self._options.retry_after_s)
         try:
             yield Call(request, endpoint, operation)
         finally:

@@ -40,7 +40,11 @@ class Options:
     ends with ``silent_status``. ``error_object_completes``: a worker
     that returns ``{"error": {...}}`` completes its job, as seen in 2024, instead of failing it. ``null_output`` shows
     the output of a job whose worker returned None as ``null`` instead of leaving it out. ``cancel_final`` answers
-    ``/cancel`` on a job that has ended with its state, or refuses it. ``object_input`` demands an object as ``input``.
+    ``/cancel`` on a job that has ended with its state, or refuses it, and ``cancel_unknown`` refuses one that nobody knows
+    with 404, or answers as if it had been cancelled. ``retry_refused_status`` answers ``/retry`` of a job that has not
+    failed. ``object_input`` demands an object as ``input``. ``retry_after_s`` is in the ``Retry-After`` of a 429, which has
+    none otherwise. ``longest_hold_s`` bounds every held answer, as a gateway before the platform would (60, in its staff's
+    words).
     """
 
     workers: Workers = field(default_factory=Workers)
@@ -61,9 +65,13 @@ class Options:
     error_object_completes: bool = True
     null_output: bool = False
     cancel_final: Literal["unchanged", "refused"] = "unchanged"
+    cancel_unknown: Literal["refused", "cancelled"] = "refused"
+    retry_refused_status: int = 400
     object_input: bool = True
     keep_run_s: float = 30 * 60.0
     keep_runsync_s: float = 60.0
+    retry_after_s: int | None = None
+    longest_hold_s: float = 300.0
     default_wait_ms: int = 90_000
     default_stream_wait_ms: int = 10_000
     webhook_pauses_s: tuple[float, ...] = (5.0, 15.0)

@@ -13,6 +13,7 @@ from tzzr_mocks.grace import openai, schemas
 from tzzr_mocks.grace.calls import Call, Gate
 from tzzr_mocks.grace.errors import JSON, BadRequest, NotFound, Refusal, TooLarge
 from tzzr_mocks.grace.job import Job
+from tzzr_mocks.grace.lifecycle import Status
 from tzzr_mocks.grace.limits import MEGABYTE
 from tzzr_mocks.grace.options import Options
 
@@ -114,7 +115,12 @@ class Routes:
 
     async def cancel(self, call: Call) -> dict[str, Any]:
         """End a job."""
-        job = call.endpoint.cancel(call.job_id)
+        try:
+            job = call.endpoint.cancel(call.job_id)
+        except NotFound:
+            if self._options.cancel_unknown == "refused":
+                raise
+            return {"id": call.job_id, "status": Status.CANCELLED}
         return self._shown(call, job, {"id": job.id, "status": job.status})
 
     async def retry(self, call: Call) -> dict[str, Any]:
@@ -169,6 +175,7 @@ class Routes:
         endpoint = call.endpoint
         for fault in endpoint.faults_of(job):
             seconds = fault.waits(job, call.operation, seconds)
+        seconds = min(seconds, self._options.longest_hold_s)
         left = min(seconds, job.gone_at - endpoint.now())
         await job.bell.until(lambda: reached() or endpoint.is_gone(job), left, endpoint.seams.clock)
         if endpoint.is_gone(job):

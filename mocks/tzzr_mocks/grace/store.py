@@ -64,7 +64,7 @@ class Endpoint:
         self.sweep()
         workers = self.crew.most
         if self.options.limits.queue_is_full(len(self.line), workers):
-            raise TooMany
+            raise TooMany(self.options.retry_after_s)
         now = self.now()
         job = Job(self._new_id(via), self.name, via, order, now, now + order.policy.ttl_ms / 1000)
         job.rules = tuple(self.control.plan.firing(self._occasion(job, body)))
@@ -105,7 +105,8 @@ class Endpoint:
         """Queue a failed job again under its id. Raises `NotFound`, or `BadRequest` when it has not failed."""
         job = self.find(job_id)
         if job.status not in RETRYABLE:
-            raise BadRequest(f"job is {job.status}; only FAILED and TIMED_OUT jobs can be retried")
+            refusal = f"job is {job.status}; only FAILED and TIMED_OUT jobs can be retried"
+            raise BadRequest(refusal, self.options.retry_refused_status)
         now = self.now()
         job.output, job.error, job.retries, job.worker_id = ABSENT, None, 0, None
         job.queued_at, job.started_at, job.ended_at = now, None, None
