@@ -37,6 +37,19 @@ def test_a_sample_of_the_grid_holds_and_every_fault_of_it_fires(known: Offered) 
         assert (finding.cell, finding.mark, list(finding.broken)) == (finding.cell, "✓", [])
 
 
+@pytest.mark.slow
+def test_the_whole_grid_holds_without_a_hole(known: Offered) -> None:
+    findings = list(sweep.swept(sweep.cells(known), 7))
+    print("\n".join(sweep.table(findings, known)))
+    assert [(each.cell, each.broken) for each in findings if each.broken] == []
+    assert [each.cell for each in findings if each.mark != "✓"] == []
+
+
+def test_tools_that_write_meet_the_faults_of_streams_and_the_others_do_not(known: Offered) -> None:
+    streams = {cell.tool for cell in sweep.cells(known) if cell.kind.startswith("stream_")}
+    assert streams == {"resumir", "traducir", "ocr", "transcribir"}
+
+
 def test_every_tool_that_asks_a_service_is_swept_with_every_fault_that_it_can_meet(known: Offered) -> None:
     grid = {(cell.tool, cell.kind) for cell in sweep.cells(known)}
     assert grid == {(tool, kind) for tool, kinds in coverage.reachable(known).items() for kind in kinds}
