@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp import types
 
 import tzzr_scenarios
 from tzzr_mocks.llm.choosing import choose
@@ -28,17 +29,22 @@ Choose = Callable[..., list[tuple[str, dict[str, Any]]]]
 
 
 @pytest.fixture(scope="module")
-def tools() -> tuple[Tool, ...]:
+def listed() -> list[types.Tool]:
     """The catalogue of the server itself, as a client gets it."""
 
-    async def listed() -> tuple[Tool, ...]:
+    async def fetched() -> list[types.Tool]:
         plugins = {"TZZR_PLUGINS": "system,grace,hst,context,finance"}
         async with staged(settings=plugins) as stage, stage.client() as client:
-            found = (await client.list_tools()).tools
-        return tuple(Tool(tool.name, tool.description or "", tool.input_schema) for tool in found)
+            return (await client.list_tools()).tools
 
     with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
-        return runner.run(listed())
+        return runner.run(fetched())
+
+
+@pytest.fixture
+def tools(listed: list[types.Tool]) -> tuple[Tool, ...]:
+    """That catalogue as a model gets it."""
+    return tuple(Tool(tool.name, tool.description or "", tool.input_schema) for tool in listed)
 
 
 @pytest.fixture
@@ -113,6 +119,13 @@ CASES: list[tuple[str, list[tuple[str, dict[str, Any]]]]] = [
     ("Resume este texto: Ana habló. Luis calló.", [("resumir", {"texto": "Ana habló. Luis calló."})]),
     ("Resume en 30 palabras «Ana habló»", [("resumir", {"texto": "Ana habló", "max_palabras": 30})]),
     ("busca etiquetas de España", [("buscar_tags", {"consulta": "España"})]),
+    ("Busque los tags de «factura».", [("buscar_tags", {"consulta": "factura"})]),
+    ("¿Qué tags hay sobre facturas de la luz?", [("buscar_tags", {"consulta": "facturas de la luz"})]),
+    (
+        "¿De qué tipo es este documento? «Se convoca a los socios»",
+        [("clasificar", {"texto": "Se convoca a los socios"})],
+    ),
+    ("Pásame a inglés «el gato duerme»", [("traducir", {"texto": "el gato duerme", "idioma_destino": "en"})]),
     ("busca tags de países", [("buscar_tags", {"consulta": "países", "biblioteca": "flg"})]),
     ("¿qué recursos hay?", [("explorar_recursos", {})]),
     ("abre tzzr://hst/tags/flg", [("explorar_recursos", {"uri": "tzzr://hst/tags/flg"})]),
@@ -149,6 +162,15 @@ def test_a_question_leads_to_its_tools(chosen: Choose, question: str, calls: lis
     found = [(tool, {name: value for name, value in given.items() if value != ""}) for tool, given in chosen(question)]
 
     assert found == calls
+
+
+def test_every_question_that_a_plugin_offers_leads_to_the_tool_that_offers_it(
+    listed: list[types.Tool], chosen: Choose
+) -> None:
+    offered = [(question, tool.name) for tool in listed for question in (tool.meta or {}).get("tzzr/questions", ())]
+
+    assert len(offered) >= 5
+    assert [(question, name) for question, name in offered if name not in dict(chosen(question))] == []
 
 
 @pytest.mark.parametrize("asked", ["Extrae los datos de esta factura:\n\n", "¿Qué datos tiene esta factura?\n", ""])

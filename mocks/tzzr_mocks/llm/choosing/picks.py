@@ -19,7 +19,6 @@ _GLOSS = re.compile(r"(\w+) \(([^)]+)\)")
 _FILE = re.compile(r"[^\s«»“”\"'`]+\.[A-Za-z0-9]{2,5}\b")
 _URI = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s«»“”\"']+", re.IGNORECASE)
 _REFERENCE = re.compile(r"\b(?:[A-Z]{2,3}|\w+(?:[._-]\w+)+|\w*\d\w*)\b")
-_BLANK = re.compile(r"\s")
 _LIST = re.compile(r"(?:\bentre\b|:|\bcategor[ií]as?\b)\s*(?P<list>[^.?!]+)")
 
 
@@ -79,9 +78,9 @@ def uri(question: Question) -> str | None:
 
 
 def reference(question: Question) -> str | None:
-    """What is quoted, or a word that looks like a reference: capitals, digits, dots."""
+    """A word that looks like a reference, what is quoted before all: capitals, digits, dots."""
     quoted = question.materials[0].strip() if question.materials else ""
-    if quoted and not _BLANK.search(quoted):
+    if _REFERENCE.fullmatch(quoted):
         return quoted
     found = _REFERENCE.findall(question.instruction.strip())
     return found[-1] if found else None

@@ -10,7 +10,7 @@ from typing import Final
 from tzzr_mocks.llm.choosing import picks
 from tzzr_mocks.llm.choosing.filling import Filled, filled
 from tzzr_mocks.llm.choosing.kinds import Argument, Kind, arguments_of
-from tzzr_mocks.llm.choosing.languages import without_languages
+from tzzr_mocks.llm.choosing.languages import languages, without_languages
 from tzzr_mocks.llm.choosing.material import MARK, Question, taken_apart
 from tzzr_mocks.llm.choosing.ranking import Catalogue
 from tzzr_mocks.llm.prompt import Tool
@@ -71,9 +71,17 @@ def _wanted(question: Question, catalogue: Catalogue) -> list[_Wanted]:
         return [_Wanted((opener,), (question,))]
     clauses = _by_tool(question, catalogue)
     if not clauses:
-        tools = tuple(catalogue.near(question.instruction) or catalogue.near(question.whole))
+        near = catalogue.near(question.instruction) or _into_a_language(question, catalogue)
+        tools = tuple(near or catalogue.near(question.whole))
         return [_Wanted(tools, (question,))] if tools else []
     return [one for tools, said in clauses.values() for one in _scoped(tuple(tools), said, question)]
+
+
+def _into_a_language(question: Question, catalogue: Catalogue) -> list[Tool]:
+    """The tools that demand a language, where the question names one to go into: «pásame a inglés …»."""
+    if not any(one.way == "to" for one in languages(question.instruction)):
+        return []
+    return [tool for tool in catalogue.tools if (one := _argument(tool, "language")) and one.required]
 
 
 def _by_tool(question: Question, catalogue: Catalogue) -> dict[str, tuple[list[Tool], list[Question]]]:

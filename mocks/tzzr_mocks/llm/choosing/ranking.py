@@ -11,7 +11,7 @@ from tzzr_mocks.llm.choosing.stems import stems, words
 from tzzr_mocks.llm.prompt import Tool
 
 _SENTENCE = re.compile(r"(?<=[.;])\s+")
-NAME, _FIRST, _REST, _ARGUMENT = 3.0, 2.0, 1.0, 0.5
+NAME, _FIRST, _REST, _ARGUMENT = 4.0, 2.0, 1.0, 0.5
 """What a word counts for, by where a tool has it."""
 ENOUGH = 3.0
 """What a tool must reach to be chosen: one telling word of its name or of its first sentence."""
@@ -44,7 +44,8 @@ class Catalogue:
     def _score(self, tool: Tool, asked: frozenset[str]) -> float:
         weights = self._weights[tool.name]
         common = asked & weights.keys()
-        if not any(weights[stem] >= _FIRST for stem in common):
+        telling = sum(weights[stem] for stem in common if weights[stem] >= _REST)
+        if telling < _FIRST:
             return 0.0
         return sum(weights[stem] * self._rarity.get(stem, 1.0) for stem in common)
 
