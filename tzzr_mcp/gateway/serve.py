@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import socket
 from collections.abc import Mapping
 
@@ -10,7 +11,7 @@ import uvicorn
 
 from tzzr_mcp.checks.environment import StartError
 from tzzr_mcp.gateway import connect
-from tzzr_mcp.gateway.api import access_of, create_app
+from tzzr_mcp.gateway.api import Access, access_of, create_app
 from tzzr_mcp.gateway.gateway import Gateway
 from tzzr_mcp.gateway.models import adapter
 from tzzr_mcp.gateway.page import mount_page
@@ -31,7 +32,13 @@ async def serve(settings: GatewaySettings, environ: Mapping[str, str]) -> None:
         ImportError: the model's official client is not installed.
     """
     access, seams = access_of(settings), Seams()
-    listener = _listener(settings)
+    with _listener(settings) as listener:
+        await _serve(listener, access, seams, settings, environ)
+
+
+async def _serve(
+    listener: socket.socket, access: Access, seams: Seams, settings: GatewaySettings, environ: Mapping[str, str]
+) -> None:
     async with adapter.opened(settings, seams) as model:
         gateway = Gateway(settings.limits, connect.from_settings(settings, environ), model, seams)
         app = create_app(gateway, access)
@@ -42,7 +49,7 @@ async def serve(settings: GatewaySettings, environ: Mapping[str, str]) -> None:
             host,
             port,
             settings.model_name,
-            settings.server,
+            re.sub("//[^/@]*@", "//", settings.server),
         )
         config = uvicorn.Config(
             app, log_config=None, log_level="warning", server_header=False, timeout_graceful_shutdown=CUT_S, ws="none"
@@ -56,11 +63,20 @@ def _listener(settings: GatewaySettings) -> socket.socket:
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise _unfit(settings, error) from error
+    try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
     except OSError as error:
-        raise StartError(_CANNOT.format(host=settings.host, port=settings.port, why=error.strerror or error)) from error
+        listener.close()
+        raise _unfit(settings, error) from error
     return listener
+
+
+def _unfit(settings: GatewaySettings, error: OSError) -> StartError:
+    why = error.strerror or error
+    return StartError(_CANNOT.format(host=settings.host, port=settings.port, why=why))
 
 
 _CANNOT = """\

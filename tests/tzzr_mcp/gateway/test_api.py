@@ -48,7 +48,7 @@ async def test_text_of_several_lines_stays_one_event() -> None:
         assert prose(await asked(http, "Cuenta")) == "uno\n\ndos\r\n\x85\u2028tres"
 
 
-CALL = {"role": "assistant", "content": "", "calls": [{"id": "c1", "name": "echo", "arguments": {}}]}
+CALL: dict[str, Any] = {"role": "assistant", "content": "", "calls": [{"id": "c1", "name": "echo", "arguments": {}}]}
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,8 @@ def sentence(errors: Sequence[Any]) -> str:
     if not place:
         return 'El cuerpo de la petición debe ser un objeto JSON: {"messages": [{"role": "user", "content": "…"}]}.'
     told = next((text for name, text in _KINDS.items() if kind.startswith(name)), "no es válido")
-    return f"El campo «{place}» {told.format_map(_Context(first.get('ctx') or {}))}."
+    context = {name: str(value).replace(" or ", " o ") for name, value in (first.get("ctx") or {}).items()}
+    return f"El campo «{place}» {told.format_map(_Context(context))}."
 
 
 def _place(loc: Sequence[Any]) -> str:
