@@ -9,6 +9,7 @@ from typing import Final
 
 from tzzr_mocks.control import Control
 from tzzr_mocks.control.errors import unknown
+from tzzr_mocks.grace.lifecycle import Status
 from tzzr_mocks.grace.limits import Limits
 from tzzr_mocks.grace.options import Options, Workers
 from tzzr_mocks.grace.programs import Deployment
@@ -39,17 +40,25 @@ def _grace(warm: int | None = None, most: int | None = None) -> Deploy:
     return deploy
 
 
+DOCUMENTED: Final = Options(
+    over_time_status=Status.TIMED_OUT, silent_status=Status.TIMED_OUT, ttl_over="timed_out", late_kill_s=(0.0, 0.0),
+    webhook_pauses_s=(10.0, 10.0),
+)  # fmt: skip
+"""RunPod's habits in its documents' words, where captures of the platform show others."""
+
 STARTS: Final[Mapping[str, Start]] = MappingProxyType(
     {
         "default": Start(_grace()),
         "cold": Start(_grace(warm=0)),
         "busy": Start(_grace(warm=1, most=1)),
         "empty": Start(lambda _: {}),
+        "documented": Start(_grace(), DOCUMENTED),
         "unlimited": Start(_grace(warm=8, most=8), Options(workers=Workers(pickup_s=0.0), limits=Limits.off())),
     }
 )
-"""``cold`` is scaled to zero, ``busy`` has one worker for everybody, ``empty`` knows no endpoint, and ``unlimited`` has
-neither rates nor pick-up times: for benchmarks and load."""
+"""``cold`` is scaled to zero, ``busy`` has one worker for everybody, ``empty`` knows no endpoint,
+``documented`` does as RunPod's documents say where captures show something else, and ``unlimited`` has neither rates nor
+pick-up times: for benchmarks and load."""
 
 
 def start_named(name: str) -> Start:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 
+import httpx
 import pytest
 
-from tests.tzzr_mocks.grace.caller import QUICK, calling
-from tzzr_mocks.grace import Deployment, Limits, Options, Rate, Script, Workers
+from tests.tzzr_mocks.grace.caller import KEY, QUICK, calling, control
+from tzzr_mocks.grace import Deployment, GraceFake, Limits, Options, Rate, Script, Workers
+from tzzr_mocks.network.direct import DirectTransport
 
 OPEN = {
     "401, 404 and 429 bodies and headers": ("unauthorized", "not_found", "retry_after_s"),
@@ -36,6 +38,21 @@ def test_each_open_question_has_its_switch_and_the_page_explains_it(question: st
     told = f"{Options.__doc__}{Workers.__doc__}"
     plain = ("workers", "default_wait_ms", "unknown_route_status")
     assert [name for name in OPEN[question] if name not in plain and f"``{name}``" not in told] == []
+
+
+async def test_a_world_may_do_as_the_documents_say() -> None:
+    fake = GraceFake(
+        control(), starting="documented", deployments={"ep": Deployment(Script(seconds=99.0))}, keys={KEY: None}
+    )
+    transport, headers = DirectTransport(fake.app), {"Authorization": KEY}
+    async with httpx.AsyncClient(transport=transport, base_url="http://runpod.test/v2/ep/", headers=headers) as http:
+        body = {"input": {"a": 1}, "policy": {"executionTimeout": 5000}}
+        job = (await http.post("run", json=body)).json()["id"]
+        ended = (await http.get(f"status-sync/{job}", timeout=99.0)).json()
+    await fake.stop()
+
+    assert (ended["status"], ended["executionTime"]) == ("TIMED_OUT", 5000)
+    assert Options() == GraceFake(control()).options, "what was captured is the default"
 
 
 @pytest.mark.parametrize(("seconds", "header"), [(None, None), (7, "7")])
