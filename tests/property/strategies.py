@@ -133,7 +133,14 @@ def requests(draw: st.DrawFn, module: str | None = None) -> Request:
     """A valid request, to `module` or to any."""
     name = module or draw(_one_of(*sorted(MODULES)))
     context = {"lang": draw(_langs_or_auto), "mode": draw(_one_of("strict", "lenient"))}
-    return request_for(name, draw(payloads(name)), context, trace_id=draw(traces), timestamp=draw(instants))
+    return request_for(
+        name,
+        draw(payloads(name)),
+        context,
+        trace_id=draw(traces),
+        timestamp=draw(instants),
+        stream=draw(st.booleans()),
+    )
 
 
 @st.composite
