@@ -14,7 +14,7 @@ from tests.tzzr_mocks.grace.caller import QUICK, Caller, calling
 from tests.tzzr_mocks.grace.contracts import text_request
 from tests.tzzr_mocks.grace.test_webhooks import URL, Receiver
 from tests.tzzr_mocks.small import refused
-from tzzr_mocks.grace import Deployment, Options, Script, Workers
+from tzzr_mocks.grace import Assignment, Deployment, Options, Script, Workers
 
 Story = Callable[[Caller], Awaitable[Any]]
 ONE = Options(workers=Workers(warm=1, most=1, pickup_s=0.0))
@@ -51,6 +51,39 @@ async def test_a_job_that_runs_ends_after_the_time_that_it_had_left() -> None:
     assert again == first
     assert [one["status"] for one in first] == ["IN_PROGRESS", "COMPLETED"]
     assert first[1]["executionTime"] == 10_000
+
+
+async def test_a_program_that_waits_again_and_again_is_led_to_the_wait_it_was_in() -> None:
+    async def three_waits(assignment: Assignment) -> float:
+        began = assignment.seams.clock.monotonic()
+        for _ in range(3):
+            await assignment.seams.clock.sleep(3)
+        return round(assignment.seams.clock.monotonic() - began, 6)
+
+    async def told(caller: Caller) -> Any:
+        await caller.clock.sleep(1.9)
+        running = (await caller.status(job))["status"]
+        await caller.clock.sleep(0.2)
+        return running, (await caller.status(job))["output"]
+
+    async with calling(Deployment(three_waits)) as caller:
+        job = await caller.run()
+        await caller.clock.sleep(7)
+        assert await both(caller, told) == (("IN_PROGRESS", 9.0),) * 2
+
+
+@pytest.mark.parametrize("workers", [Workers(warm=1, pickup_s=5.0), Workers(warm=0, cold_start_s=5.0)])
+async def test_a_worker_on_its_way_to_a_job_arrives_when_it_would_have(workers: Workers) -> None:
+    async def told(caller: Caller) -> Any:
+        await caller.clock.sleep(2.9)
+        before = await caller.status(job)
+        await caller.clock.sleep(0.2)
+        return before["status"], (await caller.status(job))["status"]
+
+    async with calling(Script(seconds=1), options=Options(workers=workers)) as caller:
+        job = await caller.run()
+        await caller.clock.sleep(2)
+        assert await both(caller, told) == (("IN_QUEUE", "IN_PROGRESS"),) * 2
 
 
 async def test_the_line_stands_as_it_stood_and_the_ids_that_come_are_the_same() -> None:
