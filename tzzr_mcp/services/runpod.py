@@ -145,7 +145,9 @@ class RunPod:
         while (batch := await self._batch(following.job.id, errand, deadline)) is not None:
             if (done := batch.result(following.job.id, errand.usable)) is not None:
                 following.see(done)
-            elif not batch.items:
+            elif batch.items:
+                following.see(Job(following.job.id, JobState.IN_PROGRESS))  # who yields is at work
+            else:
                 following.see(await self._status(following.job.id, deadline, errand))
             state = following.job.state if following.over else batch.state
             await errand.listener(state, batch.text(part_of))

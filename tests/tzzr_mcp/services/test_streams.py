@@ -139,7 +139,7 @@ async def test_a_stream_ends_at_the_calls_deadline_and_its_job_is_cancelled() ->
     began = scene.seams.clock.monotonic()
     with pytest.raises(UpstreamError) as caught:
         await scene.run(seconds=20)
-    assert caught.value.trouble is Trouble.DEADLINE
+    assert (caught.value.trouble, caught.value.state) == (Trouble.DEADLINE, "IN_PROGRESS")
     assert scene.seams.clock.monotonic() - began <= 20
     assert scene.cancel.called
 
