@@ -82,7 +82,7 @@ class Api:
 
     async def _tools(self, request: Request) -> Response:
         if self.token and request.headers.get("authorization") != f"Bearer {self.token}":
-            return JSONResponse({"error": {"code": "TOKEN", "message": "Falta la clave de acceso."}}, 401)
+            return JSONResponse({"error": {"code": "TOKEN", "message": "Envíela en la cabecera."}}, 401)
         return JSONResponse({"tools": TOOLS})
 
     async def _resources(self) -> Response:

@@ -188,6 +188,30 @@ async def test_resources_are_browsed_opened_as_a_table_and_taken_along(chromium:
     assert (file.suggested_filename, (tmp_path / "file").read_bytes()[:6]) == ("datos-energia.json", b'{"uri"')
 
 
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("a,b\r\n1,2.5\r\n-3,\r\n", [["a", "b"], [1, 2.5], [-3, None]]),
+        ("\ufeff# fuente: x\n\nnombre;nota\n\"Uno; \"\"dos\"\"\";\"a\nb\"\n007;x\n", [["nombre", "nota"], ['Uno; "dos"', "a\nb"], ["007", "x"]]),
+        ("solo\nuno\ndos", [["solo"], ["uno"], ["dos"]]),
+        ("a,b\n1,2,3\n4,5", [["a", "b"], [4, 5]]),
+        ("a,b\n12345678901234567890,1e3", [["a", "b"], ["12345678901234567890", "1e3"]]),
+        ("año;valor\n2021;38,7\n2022;", [["año", "valor"], [2021, 38.7], [2022, None]]),
+        ("# nada\n", []),
+        ("", []),
+    ],
+)  # fmt: skip
+async def test_a_csv_document_is_a_table(chromium: Any, text: str, drawn: list[list[Any]]) -> None:
+    async with scripted(chromium, Api()) as page:
+        tables = await page.evaluate(
+            "async (text) => (await import('/page/document.js')).documentOf(text, 'text/csv').tables", text
+        )
+
+    assert [[[column["key"] for column in table["columns"]], *table["rows"]] for table in tables] == (
+        [drawn] if drawn else []
+    )
+
+
 async def test_a_template_asks_for_what_stands_in_its_braces_and_a_failure_is_told(chromium: Any) -> None:
     async with scripted(chromium, answer()) as page:
         await page.click("#resources-toggle")
@@ -233,7 +257,7 @@ async def test_without_the_token_the_page_asks_for_it(chromium: Any) -> None:
         await page.wait_for_selector("#suggestions button")
 
         assert await page.is_hidden("#trouble")
-    assert told == "Falta la clave de acceso."
+    assert told == "Hace falta la clave de acceso."
 
 
 async def test_the_head_stays_and_each_question_comes_to_the_top(chromium: Any) -> None:

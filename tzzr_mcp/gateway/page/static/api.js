@@ -11,6 +11,7 @@ export class Refused extends Error {
 
 const UNREACHED = "No se pudo hablar con el asistente. Compruebe la conexión y vuelva a intentarlo.";
 const CUT = "La respuesta se cortó antes de terminar. Puede volver a intentarlo.";
+const NO_TOKEN = "Hace falta la clave de acceso.";
 const KEY = "tzzr-token";
 
 /** The token comes in the address after #, which no server and no log sees, and stays in this tab. */
@@ -43,6 +44,7 @@ async function reach(path, options = {}) {
 }
 
 async function refusal(reply) {
+  if (reply.status === 401) return new Refused(NO_TOKEN, 401, true);
   const told = await reply.json().catch(() => null);
   const message = told?.error?.message ?? `El asistente no aceptó la petición (HTTP ${reply.status}).`;
   return new Refused(message, reply.status, told?.error?.retryable ?? reply.status >= 500);

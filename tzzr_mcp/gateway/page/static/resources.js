@@ -2,6 +2,7 @@
 
 import { read, resources } from "./api.js";
 import { announce } from "./announce.js";
+import { documentOf } from "./document.js";
 import { button, byId, download, element } from "./dom.js";
 import { fileName } from "./export.js";
 import { citation } from "./evidence.js";
@@ -104,7 +105,7 @@ export class Panel {
 
   /** The server's documents say themselves, in `simulado`, whether a fake wrote them. */
   #content(uri, text, type) {
-    const parsed = json(text), tables = tablesOf(parsed), now = new Date().toISOString();
+    const { parsed, tables } = documentOf(text, type), now = new Date().toISOString();
     const source = { name: uri, kind: "dataset", retrieved_at: now, simulated: parsed?.simulado === true };
     const views = tables.map((table) => new TableView(new Rows(table), source).node);
     const whole = parsed === undefined ? text : JSON.stringify(parsed, null, 2);
@@ -124,33 +125,4 @@ export class Panel {
       place.removeAttribute("aria-busy");
     }
   }
-}
-
-function json(text) {
-  try { return JSON.parse(text); } catch { return undefined; }
-}
-
-/** Lists of objects in a JSON document, as tables. */
-function tablesOf(value) {
-  const named = Array.isArray(value) ? [["Filas", value]] : Object.entries(value && typeof value === "object" ? value : {});
-  return named.filter(([, list]) => Array.isArray(list) && list.length > 0 && list.every(isRecord)).map(([title, list]) => tableOf(title, list));
-}
-
-const isRecord = (one) => one !== null && typeof one === "object" && !Array.isArray(one);
-
-function tableOf(title, list) {
-  const keys = [...new Set(list.flatMap(Object.keys))];
-  const rows = list.map((one) => keys.map((key) => cell(one[key])));
-  const columns = keys.map((key, place) => ({ key, title: key, type: typeOf(rows.map((row) => row[place]).filter((value) => value !== null)) }));
-  return { id: title, title, columns, rows };
-}
-
-function typeOf(values) {
-  if (!values.length || values.some((value) => typeof value !== "number")) return "text";
-  return values.every(Number.isInteger) ? "integer" : "number";
-}
-
-function cell(value) {
-  if (value === undefined) return null;
-  return value !== null && typeof value === "object" ? JSON.stringify(value) : value;
 }
