@@ -80,6 +80,16 @@ class Busy(Refused):
         )
 
 
+class Stopping(Refused):
+    """The gateway is being closed."""
+
+    retryable = True
+
+    def __init__(self) -> None:
+        text = "El servicio se está deteniendo y la respuesta quedó sin terminar. Repita la pregunta más tarde."
+        super().__init__("CANCELLED", text)
+
+
 class NotThere(Refused):
     """The server has no resource of that URI, or does not give it."""
 
@@ -90,8 +100,6 @@ class NotThere(Refused):
 INTERNAL = (
     "El servicio tuvo un problema al responder. Repita la pregunta; si sigue fallando, avise a quien lo administra."
 )
-CANCELLED = "El servicio se está deteniendo y la respuesta quedó sin terminar. Repita la pregunta más tarde."
-
 _LIMITS = {
     "rounds": (
         "LIMIT_ROUNDS",

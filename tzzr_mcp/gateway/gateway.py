@@ -14,7 +14,7 @@ from tzzr_mcp.gateway.catalogue import Catalogue, Catalogues
 from tzzr_mcp.gateway.connect import Connect
 from tzzr_mcp.gateway.conversation import exchanges
 from tzzr_mcp.gateway.events import ErrorEvent, Event, Message, Notice, NoticeEvent
-from tzzr_mcp.gateway.failures import CANCELLED, INTERNAL, Busy, LimitReached, Refused
+from tzzr_mcp.gateway.failures import INTERNAL, Busy, LimitReached, Refused, Stopping
 from tzzr_mcp.gateway.models import Exchange, Model, Question
 from tzzr_mcp.gateway.open_data import Content, Resource
 from tzzr_mcp.gateway.record import Record
@@ -43,9 +43,11 @@ class Gateway:
         self._link = self._catalogues.link
         self._running: set[asyncio.Task[None]] = set()
         self._fetching: asyncio.Task[Catalogue] | None = None
+        self._stopping = False
 
     async def __aenter__(self) -> Self:
         """Begin to fetch the catalogue: it is there before the first question, if the server is (seed 1)."""
+        self._stopping = False
         self._fetching = asyncio.create_task(self._catalogues.current(), name="gateway: first tools/list")
         return self
 
@@ -53,11 +55,24 @@ class Gateway:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Cancel what is under way, and close the connection."""
-        tasks = [*self._running, *([self._fetching] if self._fetching else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.stop()
+        if self._fetching is not None:
+            self._fetching.cancel()
+            await asyncio.gather(self._fetching, return_exceptions=True)
         await self._link.close()
+
+    async def stop(self, patience_s: float = 0.0) -> None:
+        """Admit no further question, let answers under way finish for ``patience_s`` seconds, and cancel the others.
+
+        Their readers are told: the last events are an ``error`` and ``done``.
+        """
+        self._stopping = True
+        if self._running and patience_s > 0:
+            await asyncio.wait(self._running, timeout=patience_s)
+        running = list(self._running)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
     @property
     def clock(self) -> Clock:
@@ -104,7 +119,10 @@ class Gateway:
         Raises:
             Misread: the messages are no conversation.
             Busy: too many turns are under way.
+            Stopping: the gateway is being closed.
         """
+        if self._stopping:
+            raise Stopping
         conversation = exchanges(messages)
         if len(self._running) >= self._limits.turns:
             raise Busy(self._limits.turns)
@@ -132,11 +150,7 @@ class Gateway:
             # Either nobody reads any more, or the gateway is being closed: then the reader is told at once.
             while not waiting.empty():
                 waiting.get_nowait()
-            for event in (
-                ErrorEvent(code="CANCELLED", message=CANCELLED, retryable=True),
-                record.done("cancelled"),
-                None,
-            ):
+            for event in (_told(Stopping()), record.done("cancelled"), None):
                 waiting.put_nowait(event)
             raise
         except Exception:
@@ -149,13 +163,17 @@ class Gateway:
         try:
             catalogue = await self._catalogues.current()
         except Refused as refused:
-            await waiting.put(ErrorEvent(code=refused.code, message=refused.message, retryable=refused.retryable))
+            await waiting.put(_told(refused))
             await waiting.put(record.done("error"))
         else:
             if _is_first(record.before) and catalogue.refused:
                 await waiting.put(_left_out(catalogue))
             toolbox = Toolbox(catalogue, self._link, self._seams.clock, self._limits.tool_text)
             await Turn(self._model, toolbox, self._limits, record, waiting.put).run()
+
+
+def _told(refused: Refused) -> ErrorEvent:
+    return ErrorEvent(code=refused.code, message=refused.message, retryable=refused.retryable)
 
 
 def _is_first(conversation: Sequence[Exchange]) -> bool:

@@ -54,7 +54,20 @@ async def _serve(
         config = uvicorn.Config(
             app, log_config=None, log_level="warning", server_header=False, timeout_graceful_shutdown=CUT_S, ws="none"
         )
-        await uvicorn.Server(config).serve(sockets=[listener])
+        await _Uvicorn(config, gateway).serve(sockets=[listener])
+
+
+class _Uvicorn(uvicorn.Server):
+    """uvicorn's server, which has the gateway stop first: readers of its streams are told why they end."""
+
+    def __init__(self, config: uvicorn.Config, gateway: Gateway) -> None:
+        super().__init__(config)
+        self._gateway = gateway
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let answers under way finish for a while, then end the others and the server."""
+        await self._gateway.stop(CUT_S)
+        await super().shutdown(sockets)
 
 
 def _listener(settings: GatewaySettings) -> socket.socket:

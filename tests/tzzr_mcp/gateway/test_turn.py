@@ -10,6 +10,7 @@ import pytest
 from tests.tzzr_mcp.gateway.scripted import ScriptedModel, a_gateway, asks, done, events_of, prose, question, says
 from tests.tzzr_mcp.server.tiny import Clients, a_plugin, a_server, a_tool, echo, lifespan_of, output, refuse, wait
 from tzzr_mcp.gateway.events import ErrorEvent, Event, ToolEvent
+from tzzr_mcp.gateway.failures import Stopping
 from tzzr_mcp.gateway.models import Delta, Ended, ModelError, Question, Said, Told, ToolRequest, Used
 from tzzr_mcp.gateway.settings import Limits
 from tzzr_mcp.output import ToolOutput
@@ -283,6 +284,24 @@ async def test_a_gateway_that_is_closed_tells_the_readers_of_its_turns() -> None
     assert error(events).code == "CANCELLED"
     assert done(events).stopped == "cancelled"
     assert [message.role for message in done(events).messages] == ["assistant", "tool"]
+
+
+async def test_a_gateway_that_stops_lets_answers_finish_for_a_while_and_admits_no_question() -> None:
+    def waiting(seen: Any) -> list[Any]:
+        return asks("echo", texto=seen.messages[0].text.text) if len(seen.messages) == 1 else says("Ya.")
+
+    async with a_gateway(ScriptedModel([waiting]), a_tool(wait)) as gateway:
+        quick, slow = (asyncio.create_task(events_of(gateway, seconds)) for seconds in ("3", "60"))
+        await gateway.clock.sleep(1)
+        began = gateway.clock.monotonic()
+        stopping = asyncio.create_task(gateway.stop(5))
+        await gateway.clock.sleep(0.1)
+        with pytest.raises(Stopping):
+            gateway.turn([question("Hola")])
+        await stopping
+        assert gateway.clock.monotonic() - began == pytest.approx(5)
+    assert done(await quick).stopped == "answer"
+    assert done(await slow).stopped == "cancelled"
 
 
 async def test_text_beyond_the_limit_is_cut_for_the_model_and_says_so() -> None:

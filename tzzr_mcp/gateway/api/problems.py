@@ -11,12 +11,19 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from tzzr_mcp.gateway.failures import INTERNAL, Busy, LimitReached, Misread, NotThere, Refused, ServerLost
+from tzzr_mcp.gateway.failures import INTERNAL, Busy, LimitReached, Misread, NotThere, Refused, ServerLost, Stopping
 
 BUSY_S = 5
 """Seconds after which a caller who was turned away may try again."""
 
-_STATUSES: Mapping[type[Refused], int] = {Misread: 422, NotThere: 404, Busy: 503, ServerLost: 503, LimitReached: 504}
+_STATUSES: Mapping[type[Refused], int] = {
+    Misread: 422,
+    NotThere: 404,
+    Busy: 503,
+    Stopping: 503,
+    ServerLost: 503,
+    LimitReached: 504,
+}
 
 
 class Error(BaseModel):
