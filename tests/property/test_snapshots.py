@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tzzr_mocks.grace.caller import Caller, calling
 from tests.tzzr_mocks.grace.contracts import text_request
+from tests.tzzr_mocks.hst.test_layers import LOGIN
 from tzzr_mcp.seams import Event
+from tzzr_mocks.control import PlanError
 from tzzr_mocks.grace import Assignment, Deployment, Options, Workers
+from tzzr_mocks.hst.accounts import STATIC_TOKENS
 from tzzr_mocks.network.virtual import new_virtual_loop
+from tzzr_mocks.world import World
 
 Action = tuple[Any, ...]
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
@@ -161,3 +168,101 @@ def test_what_is_asked_again_after_a_restore_is_answered_as_before(
 ) -> None:
     with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
         runner.run(twice(sorted(faults), before, probe, between))
+
+
+RULES = (
+    "hst: first call fails with 503",
+    "hst: every 2nd read is stale",
+    "hst: calls fail with 500 30% of the time",
+    "context: 2nd call is stale",
+    {"match": {"service": "context", "attempt": 2}, "effect": {"kind": "status", "status": 503}},
+    "grace: first 2 runs to LANG_DETECT are down",
+)
+ADMIN_TOKEN = next(token for token, account in STATIC_TOKENS.items() if account.admin)
+ROW = st.integers(1, 4)
+IN_A_WORLD = st.lists(
+    st.one_of(
+        st.tuples(st.just("GET"), st.sampled_from(["/items/tags_flg?limit=3&sort=-id", "/items/tags_flg/2"])),
+        st.tuples(st.just("PATCH"), ROW, st.sampled_from(["uno", "dos"])),
+        st.tuples(st.just("POST"), st.sampled_from(["AAA1", "AAA2"])),
+        st.tuples(st.just("DELETE"), ROW),
+        st.tuples(st.just("login")),
+        st.tuples(st.just("context"), st.sampled_from(["alfred", "nadie"])),
+        st.tuples(st.just("grace"), ASK),
+        st.tuples(st.just("jobs")),
+        st.tuples(st.just("wait"), WAIT),
+        st.tuples(st.just("inject"), st.sampled_from(range(len(RULES)))),
+        st.tuples(st.just("heal")),
+    ),
+    max_size=10,
+)
+
+
+class Talk:
+    """One client that talks to every fake of a world."""
+
+    def __init__(self, world: World, client: httpx.AsyncClient) -> None:
+        self._world, self._client = world, client
+
+    async def perform(self, action: Action) -> Any:
+        """Do one thing; what was answered, without its instants."""
+        verb, *rest = action
+        if verb == "wait":
+            return await self._world.seams.clock.sleep(rest[0])
+        if verb in ("inject", "heal"):
+            return self._plan(*rest)
+        reply = await self._client.send(self._request(verb, *rest))
+        told = INSTANT.sub("…", reply.text)
+        return reply.status_code, json.loads(told)["data"][
+            "refresh_token"
+        ] if verb == "login" and reply.is_success else told
+
+    def _plan(self, number: int | None = None) -> Any:
+        plan = self._world.plan
+        if number is None:
+            return [rule.sentence() for rule in plan.heal()]
+        with suppress(PlanError):  # it stands in the plan already
+            plan.add(RULES[number])
+        return plan.as_json()
+
+    def _request(self, verb: str, *rest: Any) -> httpx.Request:
+        base, key = self._world.environment, self._world.environment["RUNPOD_API_KEY"]
+        if verb == "context":
+            address, headers = f"{base['CONTEXT_BASE_URL']}/v1/agents/{rest[0]}/context", {"X-Trace-Id": "t"}
+            return self._client.build_request("GET", address, headers=headers)
+        if verb in ("grace", "jobs"):
+            address = f"{base['GRACE_BASE_URL']}/grace/{'run' if verb == 'grace' else 'requests'}"
+            body = {"input": rest[0]} if rest else None
+            headers = {"authorization": f"Bearer {key}"}
+            return self._client.build_request("POST" if rest else "GET", address, json=body, headers=headers)
+        if verb == "login":
+            return self._client.build_request("POST", f"{base['HST_BASE_URL']}/auth/login", json=LOGIN)
+        return self._to_hst(verb, f"{base['HST_BASE_URL']}", *rest)
+
+    def _to_hst(self, verb: str, base: str, what: Any, name: str = "") -> httpx.Request:
+        path = what if verb == "GET" else "/items/tags_flg" if verb == "POST" else f"/items/tags_flg/{what}"
+        body = {"POST": {"ref": what, "nombre": "nuevo"}, "PATCH": {"nombre": name}}.get(verb)
+        headers = {"authorization": f"Bearer {ADMIN_TOKEN}"}
+        return self._client.build_request(verb, f"{base}{path}", json=body, headers=headers)
+
+
+async def twice_in_a_world(before: Sequence[Action], probe: Sequence[Action], between: Sequence[Action]) -> None:
+    async with World(7) as world, httpx.AsyncClient(transport=world.transport, timeout=3600) as client:
+        talk = Talk(world, client)
+        for action in before:
+            await talk.perform(action)
+        state, asked = world.snapshot(), [*probe, ("wait", 60.0), ("jobs",), ("GET", "/items/tags_flg?limit=-1")]
+        first = [await talk.perform(action) for action in asked]
+        for action in between:
+            await talk.perform(action)
+        world.restore(state)
+        assert [await talk.perform(action) for action in asked] == first
+
+
+@pytest.mark.slow
+@given(IN_A_WORLD, IN_A_WORLD, IN_A_WORLD)
+def test_a_world_that_is_brought_back_answers_as_it_did(
+    before: list[Action], probe: list[Action], between: list[Action]
+) -> None:
+    with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+        runner.run(twice_in_a_world(before, probe, between))
