@@ -31,6 +31,7 @@ examples:
   tzzr call extraer_campos texto=@factura.txt
   tzzr call ocr archivo=@foto.png --fault 'grace: OCR_LOCAL is down'
   tzzr call clasificar texto=hola categorias=saludo,despedida --json
+  tzzr call resumir texto=@informe.txt --progress --fault 'grace: SUMMARIZER takes 9s'
   tzzr call --plugins finance calculate_loan_amortization principal=1000 annualInterestRate=5 termMonths=12 --tables
 
 key=@path reads a file here; archivo=@path sends its bytes, so that no folder of the server need be opened.
@@ -50,6 +51,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--era", choices=ERAS, default=ERAS[0], help="protocol era (default %(default)s)")
     parser.add_argument("--tables", action="store_true", help="print the result's tables too")
     parser.add_argument("--json", action="store_true", help="print the result as the protocol has it")
+    parser.add_argument(
+        "--progress", action="store_true", help="ask for progress, and print each notice of it on standard error"
+    )
     parser.add_argument("--list-modules", action="store_true", help="list the S-CONTRACT modules and end")
 
 
@@ -91,8 +95,9 @@ async def _perform(options: argparse.Namespace) -> int:
 
 
 async def _call(client: Client, options: argparse.Namespace, given: dict[str, Any]) -> int:
+    asking: Any = {"progress_callback": _tell, "meta": {"progressToken": "tzzr call"}} if options.progress else {}
     try:
-        result = await client.call_tool(options.tool, given)
+        result = await client.call_tool(options.tool, given, **asking)
     except MCPError as error:
         print(f"tzzr call: JSON-RPC error {error.code}: {error.message}", file=sys.stderr)
         return FAILED
@@ -103,6 +108,10 @@ async def _call(client: Client, options: argparse.Namespace, given: dict[str, An
     else:
         _print(of_tool(result, 0.0), tables=options.tables)
     return FAILED if result.is_error else PASSED
+
+
+async def _tell(progress: float, total: float | None, message: str | None) -> None:
+    print(message, file=sys.stderr, flush=True)
 
 
 def _print(seen: Observation, *, tables: bool) -> None:

@@ -181,6 +181,22 @@ def test_call_shows_tables_on_request(capsys: pytest.CaptureFixture[str]) -> Non
     assert "Confianza" in capsys.readouterr().out
 
 
+def test_call_prints_progress_beside_the_result_on_request(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "call",
+        "resumir",
+        "texto=La junta aprueba el acta.",
+        "--progress",
+        "--fault",
+        "grace: SUMMARIZER takes 3s",
+    ]
+    assert main(words) == PASSED
+    told = capsys.readouterr()
+    assert told.err.splitlines()[0] == "En cola en GRACE (0 ms)"
+    assert told.err.splitlines()[-1].startswith("GRACE terminó")
+    assert told.out.startswith("La junta aprueba el acta.")
+
+
 def test_call_ends_with_1_and_a_spanish_sentence_when_the_tool_fails(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["call", "clasificar", "texto=hola", "--fault", "grace: every call fails with 401"]) == FAILED
     out = capsys.readouterr().out
