@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import pytest
 
 from tests.tzzr_mocks.grace.caller import control
 from tests.tzzr_mocks.grace.test_faults import OWN, PAGE
-from tzzr_mocks.control import KINDS, Control, FaultPlan, Occasion
+from tzzr_mocks.control import KINDS, Control, FaultPlan, Occasion, Surface
 from tzzr_mocks.grace import GraceFake
 
 APART_S = 10.0
@@ -27,10 +28,18 @@ COMPOSERS: dict[str, tuple[dict[str, Any], list[int]]] = {
 """What a rule is composed with, and on which of six occasions it then acts."""
 
 
+@functools.cache
+def surface() -> Surface:
+    """What rules of GRACE may be about: built once, for building it takes longer than all the rest."""
+    built = control()
+    GraceFake(built)
+    return built.plan.surfaces["grace"]
+
+
 def plane() -> Control:
     """A control plane that knows the fake's surface."""
     made = control()
-    GraceFake(made)
+    made.plan.know("grace", surface())
     return made
 
 
