@@ -13,10 +13,10 @@ from tzzr_mocks.control.asgi import Send
 
 @dataclass(frozen=True)
 class Pace:
-    """``first_s`` until the first token, ``each_s`` for every further one, in seconds of the world's clock."""
+    """``first_s`` until the first piece, ``each_s`` for every further one, in seconds of the world's clock."""
 
     first_s: float = 0.25
-    each_s: float = 0.01
+    each_s: float = 0.03
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,6 @@ FINGERPRINT: Final = "fp_tzzr"
 _REASONS: Final[Mapping[str, str]] = {
     "answer": "stop", "calls": "tool_calls", "length": "length", "sequence": "stop", "refusal": "stop",
 }  # fmt: skip
-_FRAGMENT: Final = 16
-"""Characters of a tool's arguments in one chunk."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +83,7 @@ def _deltas(reply: Reply, dice: Dice) -> Iterator[dict[str, Any]]:
     for index, call in enumerate(reply.calls):
         function = {"name": call.tool, "arguments": ""}
         yield {"tool_calls": [{"index": index, "id": new_id(dice), "type": "function", "function": function}]}
-        for place in range(0, len(call.text), _FRAGMENT):
-            fragment = call.text[place : place + _FRAGMENT]
+        for fragment in pieces(call.text):
             yield {"tool_calls": [{"index": index, "function": {"arguments": fragment}}]}
 
 

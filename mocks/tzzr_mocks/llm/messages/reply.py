@@ -15,8 +15,6 @@ _REASONS: Final[Mapping[str, str]] = {
     "answer": "end_turn", "calls": "tool_use", "length": "max_tokens", "sequence": "stop_sequence",
     "refusal": "refusal",
 }  # fmt: skip
-_FRAGMENT: Final = 16
-"""Characters of a tool's arguments in one event."""
 
 
 def usage(asked: int, said: int) -> dict[str, Any]:
@@ -76,9 +74,8 @@ def _blocks(reply: Reply, dice: Dice) -> Iterator[tuple[dict[str, Any], list[dic
         if text:
             yield {"type": "text", "text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces(text)]
     for call in reply.calls:
-        places = range(0, len(call.text), _FRAGMENT)
-        fragments = [call.text[place : place + _FRAGMENT] for place in places]
-        yield _opened(call, dice), [{"type": "input_json_delta", "partial_json": part} for part in ("", *fragments)]
+        parts = ("", *pieces(call.text))
+        yield _opened(call, dice), [{"type": "input_json_delta", "partial_json": part} for part in parts]
 
 
 def event(kind: str, **parts: Any) -> bytes:
