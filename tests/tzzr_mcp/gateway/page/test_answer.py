@@ -149,6 +149,7 @@ async def test_a_model_that_fails_in_mid_stream_leaves_its_words_and_a_way_to_tr
         await answered(page)
 
         assert await page.inner_text(".turn:last-child .prose") == "Se produjeron 12 GWh."
+    assert api.asked[0] == api.asked[1]
     assert "El modelo dejó de responder a mitad." in told
     assert kept.strip() == "Se produjeron"
 

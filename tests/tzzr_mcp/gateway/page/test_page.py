@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.tzzr_mcp.gateway.page.browsing import MARKS, answered, ask, scripted
-from tests.tzzr_mcp.gateway.page.scripted import Api, done, finished, said, started
+from tests.tzzr_mcp.gateway.page.scripted import Api, Hold, done, finished, said, started
 from tests.tzzr_mcp.gateway.page.test_table import PEOPLE, table
 from tzzr_mcp.gateway.events import Link, LinksEvent
 
@@ -88,6 +88,19 @@ async def test_nothing_is_sent_without_a_question_and_a_new_conversation_forgets
 
     assert shown
     assert [len(asked["messages"]) for asked in api.asked] == [1, 1]
+
+
+async def test_a_new_conversation_forgets_an_answer_that_was_under_way(chromium: Any) -> None:
+    api = Api([[*said("Se produjeron"), Hold()], [*said("Sí."), done("Sí.")]])
+    async with scripted(chromium, api) as page:
+        await ask(page, "¿Cuánta?")
+        await page.wait_for_selector(".prose:has-text('Se produjeron')")
+        await page.click("#restart")
+        await page.wait_for_selector("#send:visible")
+        await ask(page, "¿Otra?")
+        await answered(page)
+
+    assert api.asked[1]["messages"] == [{"role": "user", "content": "¿Otra?"}]
 
 
 @pytest.mark.parametrize("width", [360, 320])

@@ -73,23 +73,19 @@ export async function chat(messages, signal, tell) {
   const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };
   const reply = await reach("api/chat", { method: "POST", headers, signal, body: JSON.stringify({ messages }) });
   let ended = false;
-  try {
-    for await (const event of eventsOf(reply.body)) {
-      ended ||= event.type === "done";
-      tell(event);
-    }
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Refused(CUT);
+  for await (const event of eventsOf(reply.body)) {
+    ended ||= event.type === "done";
+    tell(event);
   }
   if (!ended) throw new Refused(CUT);
 }
 
 async function* eventsOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const piece = () => reader.read().catch((error) => { throw error.name === "AbortError" ? error : new Refused(CUT); });
   let waiting = "";
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    for (let read = await piece(); !read.done; read = await piece()) {
       waiting += read.value;
       const blocks = waiting.split(/\r?\n\r?\n/);
       waiting = blocks.pop();

@@ -16,8 +16,9 @@ let messages = [];
 let running = null;
 
 async function ask(text) {
-  const answer = new Answer(text, { open: (uri) => panel.open(uri), again: () => ask(text) });
-  const sent = [...messages, { role: "user", content: text }];
+  if (running) return;
+  const before = messages, sent = [...before, { role: "user", content: text }];
+  const answer = new Answer(text, { open: (uri) => panel.open(uri), again: () => askAgain(answer, before) });
   begin(answer);
   try {
     await chat(sent, running.signal, (event) => answer.take(event));
@@ -25,6 +26,13 @@ async function ask(text) {
     failed(answer, error);
   }
   finish(answer, sent);
+}
+
+/** The newest question once more, as if it had not been asked; an older one is a new question. */
+function askAgain(answer, before) {
+  if (running) return;
+  if (turns.lastElementChild === answer.node) messages = before;
+  ask(answer.question);
 }
 
 function begin(answer) {
@@ -45,10 +53,11 @@ function failed(answer, error) {
 /** A turn that ended as it should brings its messages; of one that did not, the words that came are kept. */
 function finish(answer, sent) {
   answer.end();
-  if (answer.messages) messages = [...sent, ...answer.messages];
-  else if (answer.text) messages = [...sent, { role: "assistant", content: `${answer.text}\n\n${UNFINISHED}` }];
   running = null;
   busy(false);
+  if (!answer.node.isConnected) return; // a new conversation was begun meanwhile
+  if (answer.messages) messages = [...sent, ...answer.messages];
+  else if (answer.text) messages = [...sent, { role: "assistant", content: `${answer.text}\n\n${UNFINISHED}` }];
   announce("Respuesta terminada");
 }
 
