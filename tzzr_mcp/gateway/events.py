@@ -143,7 +143,7 @@ class ToolEvent(Part):
 
 
 class TableEvent(Part):
-    """A table, with its first `ROWS` rows."""
+    """A table, with its first 1000 rows; ``total`` says how many there are."""
 
     type: Literal["table"] = "table"
     call: str
@@ -151,7 +151,7 @@ class TableEvent(Part):
 
 
 class RowsEvent(Part):
-    """The next rows of a table; ``start`` is the place of the first one."""
+    """The next rows of a table, 1000 at most; ``start`` is the place of the first one."""
 
     type: Literal["rows"] = "rows"
     call: str

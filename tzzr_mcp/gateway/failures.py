@@ -49,7 +49,7 @@ class LimitReached(Refused):
 
     def __init__(self, which: Literal["rounds", "tool_calls", "tokens", "time", "loop"], most: float) -> None:
         code, text = _LIMITS[which]
-        super().__init__(code, text.format(most=f"{most:g}"))
+        super().__init__(code, text.format(most=f"{most:.10g}"))
 
 
 class ModelAstray(Refused):
