@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 TTL_S = 60.0
 """Seconds for which a catalogue is kept when the server says nothing, as those of the older era never do."""
+LIST_S = 30.0
+"""Seconds that the server has to list its tools, the connection included."""
 PAGES = 100
 """A server that still has further pages then has a mistake."""
 
@@ -123,8 +125,9 @@ class Catalogues:
 
     async def _asked(self) -> tuple[Sequence[t.Tool], float]:
         try:
-            return await self.link.ask(_fetched, again=True)
-        except MCPError as error:
+            async with asyncio.timeout(LIST_S):
+                return await self.link.ask(_fetched, again=True)
+        except (MCPError, TimeoutError) as error:
             log.warning("the MCP server refuses to list its tools: %s", error)
             raise ServerLost from error
 

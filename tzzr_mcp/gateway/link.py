@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 OPEN_S = 20.0
 """Seconds until a connection stands, or does not."""
+CLOSE_S = 10.0
+"""Seconds that a connection has to end."""
 LISTEN_AGAIN_S = 30.0
 """Seconds after which a lost stream of notices is opened anew."""
 
@@ -64,16 +66,21 @@ class Link:
         return await self.ask(request, again=False)
 
     async def close(self) -> None:
-        """End the connection."""
+        """End the connection; one that is still being opened, or does not end by itself, is cut off."""
         if self._held is not None:
+            if not self._held.settled.is_set():
+                self._held.task.cancel()
             self._drop(self._held)
         if self._ending:
-            await asyncio.wait(self._ending)
+            _, stuck = await asyncio.wait(self._ending, timeout=CLOSE_S)
+            for task in stuck:
+                task.cancel()
 
     async def _open(self) -> _Held:
         if self._held is None:
             self._held = _Held()
             task = asyncio.create_task(self._hold(self._held), name="gateway: connection to the MCP server")
+            self._held.task = task
             self._ending.add(task)
             task.add_done_callback(self._ending.discard)
         held = self._held
@@ -142,6 +149,7 @@ class _Held:
     """A connection that is being opened, is open, or is over."""
 
     client: Client
+    task: asyncio.Task[None]
 
     def __init__(self) -> None:
         self.settled = asyncio.Event()

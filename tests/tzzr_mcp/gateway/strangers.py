@@ -14,7 +14,7 @@ from mcp.server import Server
 from tzzr_mcp.gateway.connect import in_process
 from tzzr_mcp.gateway.gateway import Gateway
 from tzzr_mcp.gateway.settings import Limits
-from tzzr_mcp.seams import Dice, LoopClock, Seams
+from tzzr_mcp.seams import Dice, LoopClock, Seams, SystemClock
 
 SOURCED = {"type": "object", "properties": {"source": {"type": "object"}}, "required": ["source"]}
 SOURCE = {
@@ -44,10 +44,11 @@ def giving(text: str, structured: dict[str, Any] | None) -> Answer:
 
 @dataclass
 class Stranger:
-    """The server's catalogue, which may change, and how often it was asked for."""
+    """The server's catalogue, which may change and takes ``patience_s`` to tell, and how often it was asked for."""
 
     tools: Sequence[t.Tool]
     answer: Answer = field(default_factory=lambda: giving("Hecho.", {"source": SOURCE}))
+    patience_s: float = 0.0
     listed: int = 0
     called: list[str] = field(default_factory=list)
 
@@ -58,6 +59,7 @@ class Stranger:
 
     async def _list(self, _: Any, __: Any) -> t.ListToolsResult:
         self.listed += 1
+        await SystemClock().sleep(self.patience_s)
         return t.ListToolsResult(tools=list(self.tools))
 
     async def _call(self, _: Any, params: t.CallToolRequestParams) -> t.CallToolResult:

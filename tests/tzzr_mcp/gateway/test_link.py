@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -14,10 +15,11 @@ from mcp.client.session import MessageHandlerFnT
 from tests.tzzr_mcp.gateway.scripted import ScriptedModel, asks, done, events_of, prose, question, says
 from tests.tzzr_mcp.gateway.strangers import Stranger, a_strange_tool, with_stranger
 from tests.tzzr_mcp.server.tiny import ERAS, Era, a_server, a_tool, echo, wait
-from tzzr_mcp.gateway.catalogue import TTL_S, catalogue_of
+from tzzr_mcp.gateway.catalogue import LIST_S, TTL_S, catalogue_of
 from tzzr_mcp.gateway.connect import in_process
 from tzzr_mcp.gateway.failures import ServerLost
 from tzzr_mcp.gateway.gateway import Gateway
+from tzzr_mcp.gateway.link import OPEN_S
 from tzzr_mcp.gateway.settings import Limits
 from tzzr_mcp.seams import Seams
 from tzzr_mcp.server import TzzrServer
@@ -232,6 +234,36 @@ async def test_without_a_server_a_question_is_answered_with_a_sentence_and_the_n
             await gateway.resources()
         async with doors.server(a_tool(echo)):
             assert prose(await events_of(gateway, "Hola")) == "Hola."
+
+
+async def test_a_server_that_does_not_list_its_tools_is_not_waited_for_for_ever() -> None:
+    stranger = Stranger([a_strange_tool()])
+    stranger.patience_s = 3600
+    async with with_stranger(ScriptedModel([says("Hola.")]), stranger) as gateway:
+        began = gateway.clock.monotonic()
+        events = await events_of(gateway, "Hola")
+        assert gateway.clock.monotonic() - began <= 2 * LIST_S
+    assert [event.code for event in events if event.type == "error"] == ["SERVER_UNREACHABLE"]
+
+
+async def test_a_connection_that_does_not_come_about_is_given_up_and_does_not_hold_up_the_end() -> None:
+    @asynccontextmanager
+    async def never(_: Any) -> AsyncIterator[Client]:
+        await seams().clock.sleep(3600)
+        raise AssertionError("nobody waits so long")
+        yield
+
+    gateway = Gateway(LIMITS, never, ScriptedModel([says("Hola.")]), seams())
+    clock = gateway.clock
+    async with gateway:
+        began = clock.monotonic()
+        assert done(await events_of(gateway, "Hola")).stopped == "error"
+        assert clock.monotonic() - began <= 2 * OPEN_S
+        again = asyncio.create_task(events_of(gateway, "Hola"))
+        await clock.sleep(1)
+        ending = clock.monotonic()
+    assert clock.monotonic() - ending < 1
+    assert done(await again).stopped == "cancelled"
 
 
 @WIRES
