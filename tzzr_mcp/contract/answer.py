@@ -25,6 +25,9 @@ def parse_response(raw: object, request: Request) -> Response:
     and §4 allow, CONTRACT_MISMATCH when it answers something else.
     """
     response = _validated(_json(raw))
+    if response.routing.module not in MODULES:
+        # Of a request that named none, or one that there is not: ours was garbled on its way.
+        raise _bad([(("routing", "module"), "not a module of the catalogue")])
     if differences := list(_foreign(response, request)):
         raise _mismatch(differences)
     if violations := list(_against(request, response)):

@@ -54,6 +54,16 @@ def test_an_answer_to_another_question_is_a_mismatch(field: str, value: str) -> 
     assert [(each["field"], each["got"]) for each in error.failure.details["differences"]] == [(field, value)]
 
 
+@pytest.mark.parametrize("named", ["", "CLASIFIER"])
+def test_an_answer_to_a_request_that_arrived_garbled_is_a_bad_response(named: str) -> None:
+    refusal = {"code": "CONTRACT_INVALID", "message": "x", "retryable": False}
+    route: list[tuple[str, Any]] = [("routing.module", named), ("routing.resolved", None), ("routing.attempts", [])]
+    error = _refused("classifier", *route, ("status", "ERROR"), ("result", None), ("failure", refusal))
+
+    assert error.failure.code is Code.GRACE_BAD_RESPONSE
+    assert error.failure.details["errors"][0]["pointer"] == "/routing/module"
+
+
 def test_an_answer_of_another_module_is_a_mismatch() -> None:
     changes = [("routing.module", "OCR_OPENAI"), ("routing.resolved", "OCR_OPENAI")]
     attempts = [("routing.attempts.0.module", "OCR_OPENAI")]
