@@ -25,7 +25,7 @@ _COMMANDS = {
     "call": "call one tool and print its result as a person would read it",
     "chat": "ask in words, in a web page or here: model, gateway, server and data, offline",
     "mocks": "start the fakes on ports and print the environment to export",
-    "conform": "hold a real upstream to recorded answers, to see whether the fake drifts from it",
+    "conform": "hold a service to its contract, or to what was recorded of a real one, and name every difference",
     "new": "begin something of your own: a plugin, or a scenario from a recorded session",
     "host": "connect to any MCP server over SSE or Streamable HTTP, and call its tools",
     "install": "write the server into the configuration of Claude Desktop, Cursor, VS Code or Claude Code",

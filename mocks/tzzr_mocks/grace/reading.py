@@ -148,8 +148,8 @@ def _told(errors: list[dict[str, str]]) -> str:
 
 
 def _is_broken_base64(document: Any) -> bool:
-    content = document["payload"]["content"]
-    return document["payload"]["encoding"] == "base64" and isinstance(content, str) and bool(content)
+    content = _at(document, "payload", "content")
+    return _at(document, "payload", "encoding") == "base64" and isinstance(content, str) and bool(content)
 
 
 def _decoded(content: str) -> bytes:

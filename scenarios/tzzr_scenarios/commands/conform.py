@@ -1,33 +1,43 @@
-"""``tzzr conform``: holds a real upstream to what was recorded of one, to see whether the fake drifts from it."""
+"""``tzzr conform``: holds a service to rules or to recorded answers, and says where it differs."""
 
 from __future__ import annotations
 
 import argparse
+import importlib
+from typing import Any
 
-from tzzr_scenarios.commands import conform_hst
-
-_SERVICES = {"hst": conform_hst}
+_KINDS = {
+    "grace": "an S-CONTRACT service, over RunPod or plain HTTP",
+    "hst": "a Directus with HST's collections",
+    "fake": "what this package brings, in this process",
+}
 _EPILOG = """\
 examples:
+  tzzr conform fake
+  RUNPOD_API_KEY=… tzzr conform grace --url https://api.runpod.ai/v2/grace
   HST_TOKEN=… tzzr conform hst --url https://hst.example
-  tzzr conform hst --help
+  tzzr conform grace --list
 """
 
 
+def _kind(name: str) -> Any:
+    return importlib.import_module(f"tzzr_scenarios.commands.conform_{name}")
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's own arguments: a service, and what that service takes."""
+    """Add the command's own arguments: a kind of service, and what that kind takes."""
     parser.epilog = _EPILOG
-    services = parser.add_subparsers(title="services", dest="service", metavar="SERVICE", required=True)
-    for name, service in _SERVICES.items():
-        about = service.ABOUT
-        service.arguments(
-            services.add_parser(
-                name, help=about, description=about, formatter_class=argparse.RawDescriptionHelpFormatter
+    kinds = parser.add_subparsers(title="kinds", dest="kind_of", metavar="KIND", required=True)
+    for name, what in _KINDS.items():
+        kind = _kind(name)
+        kind.arguments(
+            kinds.add_parser(
+                name, help=what, description=kind.ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
             )
         )
 
 
 def main(options: argparse.Namespace) -> int:
-    """Ask and compare; 0 no difference, 1 differences, 2 it could not be asked."""
-    code: int = _SERVICES[options.service].main(options)
+    """Ask and judge; 0 nothing is broken, 1 something is, 2 it could not be asked."""
+    code: int = _kind(options.kind_of).main(options)
     return code

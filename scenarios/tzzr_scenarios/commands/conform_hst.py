@@ -6,17 +6,25 @@ import argparse
 import asyncio
 import os
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import httpx
 
 from tzzr_mcp.seams import SystemClock
 from tzzr_mocks.hst.conformance.cases import Case, on_postgres, read_cases, read_tokens
 from tzzr_mocks.hst.conformance.compare import differences, other_form
-from tzzr_mocks.hst.conformance.over_http import Compare, NoAnswer, Target, askable, verdicts
+from tzzr_mocks.hst.conformance.curl import curl_line
+from tzzr_mocks.hst.conformance.over_http import Asked, Compare, NoAnswer, Target, askable, verdicts
 from tzzr_mocks.hst.conformance.sight import NotComparable, holds_recorded_rows
+from tzzr_mocks.hst.conformance.verdict import Verdict as Compared
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
-from tzzr_scenarios.commands.conform_report import JsonLines, Plan, Report, Terminal
+from tzzr_scenarios.commands.conform_report import add_choice, add_reports, address, reports, sendable
+from tzzr_scenarios.conform.judge import chosen
+from tzzr_scenarios.conform.report import Course, Tally
+from tzzr_scenarios.conform.verdict import Difference, Verdict
 from tzzr_scenarios.spelling import suggestion
 
 ABOUT = "Ask a Directus some 800 recorded requests that change nothing, and say where its answers differ."
@@ -40,7 +48,7 @@ exit codes: 0 no difference, 1 differences, 2 it could not be asked
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("--url", required=True, help="root of the Directus, such as http://127.0.0.1:8055")
+    parser.add_argument("--url", help="root of the Directus, such as http://127.0.0.1:8055")
     parser.add_argument("--token", default=os.environ.get("HST_TOKEN"), help="a reader's token (default: $HST_TOKEN)")
     parser.add_argument(
         "--as", action="append", default=[], dest="others", metavar="ACCOUNT=TOKEN",
@@ -54,54 +62,70 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--headers", action="store_true", help="compare every recorded header, not the type alone")
     parser.add_argument("--theme", default="", metavar="04,05", help="only cases of these themes, by number")
     parser.add_argument("--timeout", type=float, default=30.0, metavar="S", help="seconds for an answer (%(default)s)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object per difference, and one at the end")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print no progress")
+    add_choice(parser, "case")
+    add_reports(parser)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is asked, and how the answers are compared.
+
+    ``tokens`` has every value that cases take by name, ``secret`` those of them that may not be shown.
+    """
+
+    cases: Sequence[Case]
+    tokens: dict[str, str]
+    secret: dict[str, str]
+    headers: bool = False
+    rows: str = "auto"
 
 
 def main(options: argparse.Namespace) -> int:
     """Ask and compare; 0 no difference, 1 differences, 2 it could not be asked."""
     try:
-        base, plan = _base(options.url), _plan(options)
-        report = JsonLines(base, plan) if options.json else Terminal(base, plan, quiet=options.quiet)
-        return FAILED if asyncio.run(_compare(base, plan, options.timeout, report)) else PASSED
+        if options.list:
+            return _print_cases(options)
+        base, plan = address(options.url, "http://127.0.0.1:8055"), _plan(options)
+        with reports(options, case_line) as report:
+            return FAILED if asyncio.run(_asked(base, plan, options.timeout, report)) else PASSED
     except (NoAnswer, NotComparable, ValueError) as error:
         print(f"tzzr conform hst: {error}", file=sys.stderr)
         return COULD_NOT_RUN
 
 
-def _base(text: str) -> httpx.URL:
-    try:
-        base = httpx.URL(text.rstrip("/"))
-    except httpx.InvalidURL as error:
-        raise ValueError(f"--url {text!r} is no address ({error}); such as http://127.0.0.1:8055") from error
-    if base.scheme not in ("http", "https") or not base.host:
-        raise ValueError(f"--url {text!r} is no address of a server; such as http://127.0.0.1:8055")
-    if base.query or base.fragment or base.userinfo:
-        raise ValueError("--url takes no query, fragment or password; the token goes into --token or HST_TOKEN")
-    return base
+def _print_cases(options: argparse.Namespace) -> int:
+    for case in _chosen_cases(options):
+        if case.read_only:
+            print(f"{case.id}  {case.request['method']} {case.request['path']}")
+    return PASSED
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    secret = {"reader": _sendable("--token", options.token), **dict(_other(word) for word in options.others)}
-    tokens = {name: token for name, token in read_tokens().items() if name not in (*ACCOUNTS, "limited")} | secret
+    if not options.token:
+        raise ValueError("--token is not given or empty; a reader's token may be in HST_TOKEN too")
+    secret = {"reader": sendable("--token", options.token), **dict(_other(word) for word in options.others)}
+    return Plan(_chosen_cases(options), known_tokens(secret), secret, options.headers, options.rows)
+
+
+def known_tokens(secret: dict[str, str]) -> dict[str, str]:
+    """What cases take by name: the recorded values that open nothing, and the given ones."""
+    return {name: token for name, token in read_tokens().items() if name not in (*ACCOUNTS, "limited")} | secret
+
+
+def _chosen_cases(options: argparse.Namespace) -> list[Case]:
     cases = _of_themes(read_cases(), options.theme)
-    chosen = on_postgres(cases) if options.dialect == "postgres" else cases
-    return Plan(chosen, tokens, secret, options.headers, options.rows)
-
-
-def _sendable(option: str, token: str | None) -> str:
-    if not token:
-        raise ValueError(f"{option} is not given or empty; a reader's token may be in HST_TOKEN too")
-    if not token.isascii() or not token.isprintable() or " " in token:
-        raise ValueError(f"the token of {option} holds a blank, a line break or a letter that no header may carry")
-    return token
+    names = chosen([case.id for case in cases], options.rule, "case")
+    cases = [case for case in cases if case.id in names]
+    return on_postgres(cases) if options.dialect == "postgres" else cases
 
 
 def _other(word: str) -> tuple[str, str]:
     account, _, token = word.partition("=")
     if account not in ACCOUNTS[1:]:
         raise ValueError(f"--as {account!r} is no account; {suggestion(account, ACCOUNTS[1:], 'accounts')}")
-    return account, _sendable(f"--as {account}", token)
+    if not token:
+        raise ValueError(f"--as {account} is not given or empty")
+    return account, sendable(f"--as {account}", token)
 
 
 def _of_themes(cases: list[Case], listed: str) -> list[Case]:
@@ -113,17 +137,59 @@ def _of_themes(cases: list[Case], listed: str) -> list[Case]:
     return [case for case in cases if case.theme in wanted]
 
 
-async def _compare(base: httpx.URL, plan: Plan, timeout_s: float, report: Report) -> int:
-    """How many cases differ."""
+async def _asked(base: httpx.URL, plan: Plan, timeout_s: float, report: Tally) -> int:
     async with httpx.AsyncClient(timeout=timeout_s) as client:
-        target = Target(base, client, SystemClock())
-        seen = await holds_recorded_rows(target, plan.secret)
-        recorded = seen if plan.rows == "auto" else plan.rows == "recorded"
-        chosen = [case for case in plan.cases if askable(case, plan.tokens)]
-        with report.asking(len(chosen), recorded=recorded):
-            async for verdict in verdicts(target, chosen, plan.tokens, _comparison(plan, recorded=recorded)):
-                report.verdict(verdict)
-    return report.differing
+        await compared(Target(base, client, SystemClock()), plan, report)
+    return report.failed
+
+
+async def compared(target: Asked, plan: Plan, report: Tally) -> None:
+    """Ask every case of the plan, and report where an answer differs.
+
+    Raises:
+        NoAnswer: nobody answers, or is busy for good.
+        NotComparable: there are no rows to compare.
+    """
+    seen = await holds_recorded_rows(target, plan.secret)
+    recorded = seen if plan.rows == "auto" else plan.rows == "recorded"
+    cases = [case for case in plan.cases if askable(case, plan.tokens)]
+    with report.asking(_course(target.base, plan, len(cases), recorded=recorded)):
+        async for verdict in verdicts(target, cases, plan.tokens, _comparison(plan, recorded=recorded)):
+            report.verdict(_told(target.base, plan, verdict))
+
+
+def _course(base: httpx.URL, plan: Plan, count: int, *, recorded: bool) -> Course:
+    remarks = []
+    if not recorded:
+        remarks.append("held to status, content type, refusals and the form of rows (see tzzr conform hst --help)")
+    if left_out := len(plan.cases) - count:
+        remarks.append(f"{left_out} left out: no token for their account (--as), or not to be sent in full")
+    return Course(
+        f"{count} cases at {base}, {'the recorded rows' if recorded else 'other rows'}",
+        "cases",
+        count,
+        remarks,
+        {"left_out": left_out, "rows": "recorded" if recorded else "other"},
+        "; ${reader} in a line stands for the token",
+    )
+
+
+def _told(base: httpx.URL, plan: Plan, compared: Compared) -> Verdict:
+    return Verdict(
+        compared.case.id,
+        "failed" if compared.differences else "passed",
+        curl_line(base, compared.case, plan.tokens, plan.secret),
+        [Difference(one.part, one.recorded, one.came) for one in compared.differences],
+        source="recorded of Directus",
+    )
+
+
+def case_line(verdict: Verdict) -> dict[str, Any] | None:
+    """A case that differs as a JSON line."""
+    if verdict.outcome != "failed":
+        return None
+    told = [{"part": one.part, "recorded": one.expected, "came": one.came} for one in verdict.differences]
+    return {"event": "difference", "case": verdict.rule, "request": verdict.request, "differences": told}
 
 
 def _comparison(plan: Plan, *, recorded: bool) -> Compare:

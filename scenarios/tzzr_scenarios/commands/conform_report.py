@@ -1,127 +1,100 @@
-"""What ``tzzr conform`` prints: for a person, or as JSON lines."""
+"""The options that every ``tzzr conform`` shares, and the reports that they ask for."""
 
 from __future__ import annotations
 
-import json
+import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import httpx
-from rich.console import Console
-from rich.progress import Progress
 
-from tzzr_mocks.hst.conformance.cases import Case
-from tzzr_mocks.hst.conformance.curl import curl_line
-from tzzr_mocks.hst.conformance.verdict import Verdict, shown
+from tzzr_scenarios.conform.report import JsonLines, JUnit, Report, Tally, Terminal, rule_line
+from tzzr_scenarios.conform.rule import Rule, RuleBook
+from tzzr_scenarios.conform.verdict import Verdict
 
-
-@dataclass(frozen=True)
-class Plan:
-    """What is asked, and how the answers are compared.
-
-    ``tokens`` has every value that cases take by name, ``secret`` those of them that may not be shown.
-    """
-
-    cases: Sequence[Case]
-    tokens: dict[str, str]
-    secret: dict[str, str]
-    headers: bool
-    rows: str
+Line = Callable[[Verdict], dict[str, Any] | None]
 
 
-class Report(Protocol):
+def add_reports(parser: argparse.ArgumentParser) -> None:
     """Where verdicts go."""
-
-    differing: int
-
-    def asking(self, count: int, *, recorded: bool) -> AbstractContextManager[None]:
-        """The time in which so many cases are asked; ``recorded`` says whether the rows are the recorded ones."""
-        ...
-
-    def verdict(self, verdict: Verdict) -> None:
-        """One case was answered."""
-        ...
+    parser.add_argument(
+        "--json", nargs="?", const="-", metavar="FILE",
+        help="one JSON object per verdict, and one at the end: to FILE, or in place of the text when none is named",
+    )  # fmt: skip
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no progress")
 
 
-class JsonLines:
-    """One object per case that differs, and one at the end."""
-
-    def __init__(self, base: httpx.URL, plan: Plan) -> None:
-        self.differing = 0
-        self._base, self._plan = base, plan
-
-    @contextmanager
-    def asking(self, count: int, *, recorded: bool) -> Iterator[None]:
-        """The last line follows when all were asked."""
-        yield
-        left_out = len(self._plan.cases) - count
-        end = {"event": "end", "asked": count, "differing": self.differing, "left_out": left_out}
-        print(json.dumps({**end, "rows": "recorded" if recorded else "other"}))
-
-    def verdict(self, verdict: Verdict) -> None:
-        """One line where something differs."""
-        if not verdict.differences:
-            return
-        self.differing += 1
-        told = [{"part": one.part, "recorded": one.recorded, "came": one.came} for one in verdict.differences]
-        line = {"event": "difference", "case": verdict.case.id, "request": _curl(self._base, self._plan, verdict.case)}
-        print(json.dumps({**line, "differences": told}, ensure_ascii=False), flush=True)
+def add_choice(parser: argparse.ArgumentParser, what: str = "rule") -> None:
+    """Which rules, or cases, are asked."""
+    parser.add_argument(
+        "--rule", action="append", default=[], metavar="ID",
+        help=f"only this {what}, or those of a theme, or those that match a pattern with *; may be given again",
+    )  # fmt: skip
+    parser.add_argument("--list", action="store_true", help=f"print every {what} and ask nothing")
 
 
-class Terminal:
-    """Each difference as it is found, a bar while cases are asked, a count by theme at the end."""
+@contextmanager
+def reports(options: argparse.Namespace, line: Line = rule_line) -> Iterator[Tally]:
+    """The reports that the options ask for.
 
-    def __init__(self, base: httpx.URL, plan: Plan, *, quiet: bool) -> None:
-        self.differing = 0
-        self._base, self._plan = base, plan
-        self._counts: Counter[tuple[str, bool]] = Counter()
-        self._progress = Progress(
-            console=Console(stderr=True), transient=True, disable=quiet, redirect_stdout=sys.stdout.isatty()
-        )
-        self._out = Console(highlight=False)
-
-    @contextmanager
-    def asking(self, count: int, *, recorded: bool) -> Iterator[None]:
-        """The head before, the bar meanwhile, the counts after."""
-        self._line(f"{count} cases at {self._base}, {'the recorded rows' if recorded else 'other rows'}")
-        if not recorded:
-            self._line("  held to status, content type, refusals and the form of rows (see tzzr conform hst --help)")
-        if left_out := len(self._plan.cases) - count:
-            self._line(f"  {left_out} left out: no token for their account (--as), or not to be sent in full")
-        self._task = self._progress.add_task("asking", total=count)
-        with self._progress:
-            yield
-        self._summary(count)
-
-    def verdict(self, verdict: Verdict) -> None:
-        """Print what differs."""
-        self._progress.advance(self._task)
-        self._counts[verdict.case.theme, bool(verdict.differences)] += 1
-        if not verdict.differences:
-            return
-        self.differing += 1
-        self._line(f"\n{verdict.case.id}")
-        self._line(f"  {_curl(self._base, self._plan, verdict.case)}")
-        for one in verdict.differences:
-            self._line(f"  {one.part}\n    expected {shown(one.recorded)}\n    came     {shown(one.came)}")
-
-    def _summary(self, count: int) -> None:
-        if not self.differing:
-            self._line(f"no difference in {count} cases")
-            return
-        self._line("")
-        for theme in sorted({theme for theme, differs in self._counts if differs}):
-            bad, good = self._counts[theme, True], self._counts[theme, False]
-            self._line(f"theme {theme}: {bad} of {bad + good} differ")
-        self._line(f"{self.differing} of {count} cases differ; ${{reader}} in a line stands for the token")
-
-    def _line(self, text: str) -> None:
-        self._out.print(text, markup=False, soft_wrap=True)
+    Raises:
+        ValueError: a file cannot be written.
+    """
+    several: list[Report] = [] if options.json == "-" else [Terminal(quiet=options.quiet)]
+    if options.junit:
+        several.append(JUnit(options.junit))
+    try:
+        if options.json and options.json != "-":
+            with Path(options.json).open("w", encoding="utf-8") as out:
+                yield Tally(*several, JsonLines(out, line))
+        else:
+            yield Tally(*several, *([JsonLines(sys.stdout, line)] if options.json else ()))
+    except OSError as error:
+        raise ValueError(f"{error.filename}: {error.strerror}; a report cannot be written there") from error
 
 
-def _curl(base: httpx.URL, plan: Plan, case: Case) -> str:
-    return curl_line(base, case, plan.tokens, plan.secret)
+def print_rules(*books: RuleBook[Any]) -> None:
+    """Every rule on a line of its own: id, what it says, where that is written."""
+    for book in books:
+        width = max(len(rule.id) for rule in book)
+        for rule in book:
+            print(f"{rule.id:<{width}}  {rule.says} [{rule.source}]{_marks(rule)}")
+
+
+def _marks(rule: Rule[Any]) -> str:
+    only = f" (only {', '.join(sorted(rule.only))})" if rule.only else ""
+    return f"{only}{' (--changes)' if rule.changes else ''}"
+
+
+def address(text: str | None, example: str) -> httpx.URL:
+    """The address that ``--url`` names.
+
+    Raises:
+        ValueError: it is none, or carries what does not belong there.
+    """
+    if not text:
+        raise ValueError(f"--url is not given; such as {example}")
+    try:
+        base = httpx.URL(text.rstrip("/"))
+    except httpx.InvalidURL as error:
+        raise ValueError(f"--url {text!r} is no address ({error}); such as {example}") from error
+    if base.scheme not in ("http", "https") or not base.host:
+        raise ValueError(f"--url {text!r} is no address of a server; such as {example}")
+    if base.query or base.fragment or base.userinfo:
+        raise ValueError("--url takes no query, fragment or password; a key or token has an option of its own")
+    return base
+
+
+def sendable(option: str, token: str) -> str:
+    """A token as a header may carry it.
+
+    Raises:
+        ValueError: it holds what no header may carry.
+    """
+    if not token.isascii() or not token.isprintable() or " " in token:
+        raise ValueError(f"the token of {option} holds a blank, a line break or a letter that no header may carry")
+    return token

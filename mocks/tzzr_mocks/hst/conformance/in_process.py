@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote
+
+import httpx
 
 from tzzr_mcp.seams import Seams
 from tzzr_mocks.control import Control
@@ -19,7 +21,19 @@ from tzzr_mocks.hst.conformance.verdict import Sent, Verdict
 from tzzr_mocks.hst.settings import DialectName
 
 
-async def ask(app: ASGIApp, case: Case, slots: Slots) -> Sent:
+@dataclass(frozen=True)
+class InProcess:
+    """A Directus behind no socket; ``base`` is what its lines for a shell name."""
+
+    base: httpx.URL
+    app: ASGIApp
+
+    async def ask(self, case: Case, slots: Mapping[str, str]) -> Sent:
+        """Send one case's request."""
+        return await ask(self.app, case, slots)
+
+
+async def ask(app: ASGIApp, case: Case, slots: Mapping[str, str]) -> Sent:
     """Send one case's request to an ASGI application, path and query byte for byte."""
     path, query = case.request["path"], case.query(slots)
     headers = {"host": "hst.test", "accept-encoding": "identity"} | case.headers(slots)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import httpx
 
@@ -27,6 +28,19 @@ Compare = Callable[[Mapping[str, object], Sent], Sequence[Difference]]
 
 class NoAnswer(Exception):
     """The server cannot be reached, or is busy for good; the message says which and what to do."""
+
+
+class Asked(Protocol):
+    """A Directus that cases can be asked of. ``base`` is its root."""
+
+    @property
+    def base(self) -> httpx.URL:
+        """Where it is, or what stands for that."""
+        ...
+
+    async def ask(self, case: Case, slots: Mapping[str, str]) -> Sent:
+        """Send one case's request."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -96,7 +110,7 @@ def askable(case: Case, slots: Mapping[str, str]) -> bool:
 
 
 async def verdicts(
-    target: Target, cases: Iterable[Case], tokens: Mapping[str, str], compare: Compare = differences
+    target: Asked, cases: Iterable[Case], tokens: Mapping[str, str], compare: Compare = differences
 ) -> AsyncIterator[Verdict]:
     """The verdict on every case that can be asked, one after another.
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from tzzr_mocks.hst.conformance.cases import Case
-from tzzr_mocks.hst.conformance.over_http import Target
+from tzzr_mocks.hst.conformance.over_http import Asked
 from tzzr_mocks.hst.conformance.verdict import Sent
 from tzzr_mocks.hst.schemas import LIBRARIES
 from tzzr_mocks.hst.seed import recorded_rows
@@ -19,7 +19,7 @@ class NotComparable(Exception):
     """The cases need not be asked; the message says why and what to do."""
 
 
-async def holds_recorded_rows(target: Target, tokens: Mapping[str, str]) -> bool:
+async def holds_recorded_rows(target: Asked, tokens: Mapping[str, str]) -> bool:
     """Whether the server's tags are the rows of the recordings, by their ids.
 
     Raises:
@@ -39,7 +39,7 @@ async def holds_recorded_rows(target: Target, tokens: Mapping[str, str]) -> bool
     return found == [[row["id"] for row in recorded_rows(library)] for library in LIBRARIES]
 
 
-async def _is_directus(target: Target) -> None:
+async def _is_directus(target: Asked) -> None:
     sent = await _get(target, {}, "none", "/server/ping")
     if (sent.status, sent.content) != (200, b"pong"):
         raise NotComparable(
@@ -57,13 +57,13 @@ def _hint(base: httpx.URL) -> str:
     return "; give the address of its root, such as http://127.0.0.1:8055"
 
 
-async def _ids(target: Target, tokens: Mapping[str, str], library: str) -> list[Any] | None:
+async def _ids(target: Asked, tokens: Mapping[str, str], library: str) -> list[Any] | None:
     sent = await _get(target, tokens, "reader", f"/items/tags_{library}", "fields=id&sort=id&limit=-1")
     rows = _json(sent).get("data") if sent.status == 200 else None
     return [row.get("id") for row in rows] if isinstance(rows, list) else None
 
 
-async def _get(target: Target, tokens: Mapping[str, str], who: str, path: str, query: str = "") -> Sent:
+async def _get(target: Asked, tokens: Mapping[str, str], who: str, path: str, query: str = "") -> Sent:
     request = {"method": "GET", "path": path, "query": query}
     try:
         return await target.ask(Case("00_sight-000", "default", who, request, {}), tokens)
