@@ -124,12 +124,16 @@ def by_fetch(asked: Asked) -> Told:
     return Told(*json.loads(done.stdout))
 
 
-CLIENTS: list[Callable[[Asked], Told]] = [by_httpx, by_urllib, by_chunks, by_hand, by_curl, by_fetch]
+CLIENTS = [
+    pytest.param(client, id=client.__name__, marks=pytest.mark.slow if client is by_fetch else ())
+    for client in (by_httpx, by_urllib, by_chunks, by_hand, by_curl, by_fetch)
+]
+"""node starts once for each request, which takes its time."""
 BARE, BEARER = KEY, f"Bearer {KEY}"
 INPUT = '{"input":{"a":"ñ"}}'
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
+@pytest.mark.parametrize("client", CLIENTS)
 def test_every_client_goes_through_a_jobs_life(stage: Stage, client: Callable[[Asked], Told]) -> None:
     base = f"{stage.base}/ok"
     submitted = json.loads(client(Asked("POST", f"{base}/run", BARE, INPUT)).text)
@@ -155,7 +159,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("client", CLIENTS[1:], ids=lambda client: client.__name__)
+@pytest.mark.parametrize("client", CLIENTS[1:])
 def test_every_client_is_refused_alike(stage: Stage, client: Callable[[Asked], Told]) -> None:
     asked = [Asked(method, f"{stage.base}/{path}", key, body) for method, path, key, body in REFUSED]
 
