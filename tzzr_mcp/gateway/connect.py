@@ -20,6 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.server import Server
 
 from tzzr_mcp import __version__
+from tzzr_mcp.checks.environment import GATEWAY
 from tzzr_mcp.gateway.settings import STDIO, GatewaySettings
 
 Connect = Callable[[MessageHandlerFnT], AbstractAsyncContextManager[Client]]
@@ -30,8 +31,6 @@ TIMEOUT = httpx2.Timeout(10.0, read=None)
 """Seconds to connect. How long a call may take is the turn's to say, and a stream of notices may be silent for hours."""
 SILENT_S = 86400.0
 """Seconds that an HTTP+SSE server may be silent: ours sends a comment every 15 s, others nothing until they are asked."""
-OWN = ("TZZR_MODEL", "TZZR_GATEWAY")
-"""What the variables of the gateway begin with: a server that it starts sees none of them. Server and model never meet."""
 
 
 def in_process(server: Server[Any], mode: Mode = "auto") -> Connect:
@@ -40,9 +39,12 @@ def in_process(server: Server[Any], mode: Mode = "auto") -> Connect:
 
 
 def stdio(command: str, environ: Mapping[str, str]) -> Connect:
-    """To a server that is started with ``command`` and ends with the connection."""
+    """To a server that is started with ``command`` and ends with the connection.
+
+    It sees the environment without the gateway's own variables: server and model never meet.
+    """
     words = shlex.split(command)
-    seen = {name: value for name, value in environ.items() if not name.startswith(OWN)}
+    seen = {name: value for name, value in environ.items() if not name.startswith(GATEWAY)}
     parameters = StdioServerParameters(command=words[0], args=words[1:], env=seen)
     return lambda handler: _talking(parameters, handler, "auto")
 

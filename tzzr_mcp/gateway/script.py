@@ -9,8 +9,10 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 
-from tzzr_mcp.checks.environment import EX_CONFIG, StartError, is_secret, variables
+from tzzr_mcp.checks.environment import EX_CONFIG, GATEWAY, StartError, did_you_mean, is_secret, variables
 from tzzr_mcp.gateway.settings import GatewaySettings
+
+log = logging.getLogger(__name__)
 
 OK, INTERRUPTED = 0, 130
 
@@ -26,12 +28,21 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] | No
     logging.getLogger("httpx2").setLevel(logging.WARNING)
     try:
         settings = GatewaySettings.from_env(environ)
+        for strange in unknown(environ):
+            log.warning("%s", strange)
         return asyncio.run(_served(settings, environ))
     except StartError as error:
         print(f"gateway: {error}", file=sys.stderr)
         return EX_CONFIG
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def unknown(environ: Mapping[str, str]) -> list[str]:
+    """One sentence for each variable that looks like the gateway's and is none, with the nearest that is."""
+    known = variables(GatewaySettings)
+    strange = sorted(name for name in environ if name.startswith(GATEWAY) and name not in known)
+    return [f"{name} is set, but is no setting of the gateway{did_you_mean(name, known)}" for name in strange]
 
 
 def settings_lines() -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from tzzr_mcp.checks.environment import EX_CONFIG, StartError, variables
 from tzzr_mcp.gateway.connect import stdio
-from tzzr_mcp.gateway.script import main, settings_lines
+from tzzr_mcp.gateway.script import main, settings_lines, unknown
 from tzzr_mcp.gateway.serve import serve
 from tzzr_mcp.gateway.settings import GatewaySettings, Limits
 
@@ -72,6 +72,12 @@ def test_a_server_that_nothing_leads_to_is_refused(server: str) -> None:
 )
 def test_a_command_and_urls_lead_to_a_server(server: str) -> None:
     assert GatewaySettings.from_env({**WHOLE, "TZZR_GATEWAY_SERVER": server}).server == server
+
+
+def test_a_variable_that_is_misspelt_is_told_with_the_nearest() -> None:
+    assert unknown({**WHOLE, "TZZR_GATEWAY_ROUND": "3", "TZZR_PLUGINS": "finance", "HOME": "/"}) == [
+        "TZZR_GATEWAY_ROUND is set, but is no setting of the gateway; did you mean TZZR_GATEWAY_ROUNDS?"
+    ]
 
 
 def test_the_command_lists_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
