@@ -36,14 +36,19 @@ export class Answer {
     this.trouble = element("div");
     this.foot = element("footer");
     const heading = element("h3", { class: "unseen" }, "Respuesta");
-    this.body = element("article", { class: "answer", "aria-busy": "true" }, heading, this.steps, this.words, this.waiting, this.trouble, this.data, this.foot);
-    const asked = element("div", { class: "question" }, element("h2", { class: "unseen" }, "Su pregunta"), element("p", {}, this.question));
+    const parts = [heading, this.steps, this.words, this.waiting, this.trouble, this.data, this.foot];
+    this.body = element("article", { class: "answer", "aria-busy": "true" }, ...parts);
+    const title = element("h2", { class: "unseen" }, "Su pregunta");
+    const asked = element("div", { class: "question" }, title, element("p", {}, this.question));
     this.node = element("section", { class: "turn" }, asked, this.notices, this.body);
   }
 
   /** One event of the stream. What a newer gateway may send besides is passed over. */
   take(event) {
-    const known = { text: this.#text, tool: this.#tool, table: this.#table, rows: this.#rows, chart: this.#chart, links: this.#links, notice: this.#notice, error: this.#error, done: this.#done };
+    const known = {
+      text: this.#text, tool: this.#tool, table: this.#table, rows: this.#rows, chart: this.#chart, links: this.#links,
+      notice: this.#notice, error: this.#error, done: this.#done,
+    };
     if (Object.hasOwn(known, event.type)) known[event.type].call(this, event);
   }
 
@@ -101,9 +106,10 @@ export class Answer {
 
   #done({ usage, tool_calls: calls, stopped, messages }) {
     this.messages = messages;
-    if (STOPPED[stopped] && !this.trouble.childElementCount) this.trouble.append(element("p", { class: "stopped", role: "status" }, STOPPED[stopped]));
-    const used = usage ? `${countText(usage.input_tokens, "token leído", "tokens leídos")} y ${usage.output_tokens.toLocaleString("es-ES")} escritos` : "";
-    const told = [calls ? countText(calls, "consulta", "consultas") : "", used].filter(Boolean).join(" · ");
+    if (STOPPED[stopped] && !this.trouble.childElementCount) this.#stopped(STOPPED[stopped]);
+    const read = countText(usage.input_tokens, "token leído", "tokens leídos");
+    const used = `${read} y ${usage.output_tokens.toLocaleString("es-ES")} escritos`;
+    const told = calls ? `${countText(calls, "consulta", "consultas")} · ${used}` : used;
     const copy = button("Copiar la respuesta", () => copied(copy, this.text));
     this.foot.append(element("p", { class: "used" }, told, this.text ? copy : null));
   }
@@ -111,12 +117,17 @@ export class Answer {
   /** The turn failed: a sentence, and a way to try again where it makes sense. */
   fail(message, retryable) {
     const retry = retryable ? button("Reintentar", this.again) : null;
-    this.trouble.append(element("p", { class: "notice error", role: "alert" }, element("strong", {}, "Error"), " ", message, " ", retry));
+    const parts = [element("strong", {}, "Error"), " ", message, " ", retry];
+    this.trouble.append(element("p", { class: "notice error", role: "alert" }, ...parts));
   }
 
   /** The person stopped it. */
   stop() {
-    this.trouble.append(element("p", { class: "stopped", role: "status" }, STOPPED.cancelled));
+    this.#stopped(STOPPED.cancelled);
+  }
+
+  #stopped(text) {
+    this.trouble.append(element("p", { class: "stopped", role: "status" }, text));
   }
 
   /** Nothing more will come. */

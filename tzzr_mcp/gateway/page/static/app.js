@@ -8,6 +8,7 @@ import { Panel } from "./resources.js";
 import { followTheme } from "./theme.js";
 
 const SUGGESTED = 6;
+const UNREAD = "La página no entendió la respuesta del asistente.";
 const UNFINISHED = "(respuesta interrumpida)";
 
 const panel = new Panel();
@@ -46,7 +47,7 @@ function begin(answer) {
 
 function failed(answer, error) {
   if (error.name === "AbortError") answer.stop();
-  else answer.fail(error instanceof Refused ? error.message : "La página no entendió la respuesta del asistente.", error.retryable ?? true);
+  else answer.fail(error instanceof Refused ? error.message : UNREAD, error.retryable ?? true);
   if (error.status === 401) byId("token").showModal();
 }
 
@@ -98,9 +99,19 @@ async function suggest() {
   const all = await tools();
   byId("trouble").hidden = true;
   const asked = rounds(all.map((tool) => tool.questions ?? [])).slice(0, SUGGESTED);
-  byId("suggestions").replaceChildren(...asked.map((text) => element("li", {}, button(element("span", {}, text), () => { if (!running) ask(text); question.focus(); }, { title: text }))));
-  byId("catalogue").replaceChildren(...all.map((tool) => element("li", {}, element("strong", {}, tool.title || tool.name), element("span", {}, tool.source?.name ?? ""))));
+  byId("suggestions").replaceChildren(...asked.map(suggestion));
+  byId("catalogue").replaceChildren(...all.map(offered));
   byId("catalogue-fold").hidden = all.length === 0;
+}
+
+function suggestion(text) {
+  const act = () => { ask(text); question.focus(); };
+  return element("li", {}, button(element("span", {}, text), act, { title: text }));
+}
+
+function offered(tool) {
+  const source = element("span", {}, tool.source?.name ?? "");
+  return element("li", {}, element("strong", {}, tool.title || tool.name), source);
 }
 
 /** The first of each list, then the second of each: every tool has its say. */

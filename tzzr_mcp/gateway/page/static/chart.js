@@ -25,7 +25,11 @@ export class ChartView {
 
   #build() {
     this.svg = shape("svg", { "aria-hidden": "true", focusable: "false" });
-    this.canvas = element("div", { class: "canvas", tabindex: "0", role: "group", "aria-roledescription": "gráfico", keydown: (event) => this.#key(event), pointermove: (event) => this.#near(event), pointerdown: (event) => this.#near(event), pointerleave: () => this.#show(null) }, this.svg);
+    const near = (event) => this.#near(event), listening = {
+      keydown: (event) => this.#key(event), pointermove: near, pointerdown: near, pointerleave: () => this.#show(null),
+    };
+    const named = { class: "canvas", tabindex: "0", role: "group", "aria-roledescription": "gráfico" };
+    this.canvas = element("div", { ...named, ...listening }, this.svg);
     this.legend = element("ul", { class: "legend", "aria-hidden": "true" });
     this.readout = element("p", { class: this.chart.y.length > 3 ? "readout long" : "readout", role: "status" });
     const name = element("figcaption", {}, this.chart.title);
@@ -70,22 +74,28 @@ export class ChartView {
 
   #told(point) {
     const row = this.rows.table.rows[point], { x, y } = this.chart;
-    const values = y.map((key) => `${this.rows.column(key).title}: ${this.rows.text(row, this.rows.place(key))}${unit(this.rows.column(key))}`);
+    const cell = (key) => this.rows.text(row, this.rows.place(key)), column = (key) => this.rows.column(key);
+    const values = y.map((key) => `${column(key).title}: ${cell(key)}${unit(column(key))}`);
     const share = this.#marks.share?.(point);
-    return `${this.rows.column(x).title} ${this.rows.text(row, this.rows.place(x))} · ${values.join(" · ")}${share === undefined ? "" : ` · ${numberText(Number(share.toFixed(1)))} %`}`;
+    const part = share === undefined ? [] : [`${numberText(Number(share.toFixed(1)))} %`];
+    return [`${column(x).title} ${cell(x)}`, ...values, ...part].join(" · ");
   }
 }
 
 const unit = (column) => (column.unit ? ` ${column.unit}` : "");
 
 function drawingOf(rows, chart) {
-  const numbers = (key) => rows.values(key).map((value) => (typeof value === "number" && Number.isFinite(value) ? value : null));
-  const series = chart.y.map((key, place) => ({ key, title: heading(rows.column(key)), swatch: place % SWATCHES, values: numbers(key) }));
-  const raw = rows.values(chart.x);
-  return { kind: chart.kind, stacked: Boolean(chart.stacked), series, raw, type: rows.column(chart.x).type, xTitle: heading(rows.column(chart.x)), labels: raw.map((value) => rows.valueText(chart.x, value)) };
+  const series = chart.y.map((key, place) => {
+    const values = rows.values(key).map((value) => (Number.isFinite(value) ? value : null));
+    return { key, title: heading(rows.column(key)), swatch: place % SWATCHES, values };
+  });
+  const raw = rows.values(chart.x), labels = raw.map((value) => rows.valueText(chart.x, value));
+  const { type } = rows.column(chart.x), xTitle = heading(rows.column(chart.x));
+  return { kind: chart.kind, stacked: Boolean(chart.stacked), series, raw, labels, type, xTitle };
 }
 
 function legendItem({ title, swatch, line }) {
-  const mark = shape("svg", { class: "swatch", viewBox: "0 0 22 10" }, line ? shape("path", { class: `line s${swatch}`, d: "M0 5H22" }) : shape("rect", { class: `fill s${swatch}`, width: 22, height: 10, rx: 2 }));
-  return element("li", {}, mark, title);
+  const stroke = shape("path", { class: `line s${swatch}`, d: "M0 5H22" });
+  const field = shape("rect", { class: `fill s${swatch}`, width: 22, height: 10, rx: 2 });
+  return element("li", {}, shape("svg", { class: "swatch", viewBox: "0 0 22 10" }, line ? stroke : field), title);
 }

@@ -15,8 +15,9 @@ function json(text) {
 }
 
 function jsonTables(value) {
-  const named = Array.isArray(value) ? [["Filas", value]] : Object.entries(value && typeof value === "object" ? value : {});
-  return named.filter(([, list]) => Array.isArray(list) && list.length > 0 && list.every(isRecord)).map(([title, list]) => recordTable(title, list));
+  const named = Array.isArray(value) ? [["Filas", value]] : isRecord(value) ? Object.entries(value) : [];
+  const lists = named.filter(([, list]) => Array.isArray(list) && list.length > 0 && list.every(isRecord));
+  return lists.map(([title, list]) => recordTable(title, list));
 }
 
 const isRecord = (one) => one !== null && typeof one === "object" && !Array.isArray(one);
@@ -61,7 +62,8 @@ function typed(rows, number) {
 }
 
 function tableOf(title, keys, rows) {
-  const columns = keys.map((key, place) => ({ key, title: key, type: typeOf(rows.map((row) => row[place]).filter((value) => value !== null)) }));
+  const values = (place) => rows.map((row) => row[place]).filter((value) => value !== null);
+  const columns = keys.map((key, place) => ({ key, title: key, type: typeOf(values(place)) }));
   return { id: title, title, columns, rows };
 }
 

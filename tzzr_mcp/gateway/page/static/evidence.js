@@ -72,5 +72,6 @@ function way({ title, uri, media_type: type }, open) {
 
 function outward(uri, title) {
   if (!/^https?:/i.test(uri)) return title;
-  return element("a", { href: uri, target: "_blank", rel: "noopener noreferrer" }, title, element("span", { class: "unseen" }, " (se abre en otra pestaña)"));
+  const told = element("span", { class: "unseen" }, " (se abre en otra pestaña)");
+  return element("a", { href: uri, target: "_blank", rel: "noopener noreferrer" }, title, told);
 }

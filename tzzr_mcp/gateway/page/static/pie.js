@@ -33,8 +33,8 @@ class Pie {
     const from = this.ends[place - 1] ?? 0, until = this.ends[place];
     const attributes = { class: `fill slice s${place % SWATCHES}`, "data-share": until - from };
     if (whole) return shape("circle", { ...attributes, cx: this.centre[0], cy: this.centre[1], r: this.radius });
-    const large = until - from > 0.5 ? 1 : 0;
-    return shape("path", { ...attributes, d: `M${this.centre.join(" ")}L${this.#at(from)}A${this.radius} ${this.radius} 0 ${large} 1 ${this.#at(until)}Z` });
+    const bend = `A${this.radius} ${this.radius} 0 ${until - from > 0.5 ? 1 : 0} 1 ${this.#at(until)}`;
+    return shape("path", { ...attributes, d: `M${this.centre.join(" ")}L${this.#at(from)}${bend}Z` });
   }
 
   #at(turned) {

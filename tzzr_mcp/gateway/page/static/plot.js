@@ -70,7 +70,10 @@ class Plot {
     const longest = this.labels.reduce((most, label) => Math.max(most, label.length), 1);
     const letters = Math.min(longest, Math.max(12, Math.floor(this.band / LETTER) - 2)), room = letters * LETTER + 14;
     const places = thinned(this.labels.map((_, place) => place), Math.floor((this.width - this.left - RIGHT) / room));
-    return places.map((place) => shape("text", { class: "tick", x: px(this.x[place]), y, "text-anchor": this.#anchor(this.x[place], room) }, short(this.labels[place], letters)));
+    return places.map((place) => {
+      const at = { x: px(this.x[place]), y, "text-anchor": this.#anchor(this.x[place], room) };
+      return shape("text", { class: "tick", ...at }, short(this.labels[place], letters));
+    });
   }
 
   #anchor(x, room) {
@@ -79,23 +82,37 @@ class Plot {
 
   marks() {
     const draw = { line: this.#line, area: this.#area, bar: this.#bars }[this.kind];
-    return this.series.map((one, place) => shape("path", { class: `${this.kind === "line" ? "line" : this.kind === "area" ? "area" : "fill"} s${one.swatch}`, "data-series": one.key, d: draw.call(this, this.layers[place], place) }));
+    const looks = { line: "line", area: "area", bar: "fill" }[this.kind];
+    return this.series.map(({ key, swatch }, place) => {
+      const d = draw.call(this, this.layers[place], place);
+      return shape("path", { class: `${looks} s${swatch}`, "data-series": key, d });
+    });
   }
 
   #line(layer) {
-    return runs(layer).map((run) => `M${seen(run, this.x, layer).map((place) => `${px(this.x[place])} ${px(this.y.to(layer[place][1]))}`).join("L")}${run.length === 1 ? "h0" : ""}`).join("");
+    const through = (run) => this.#along(seen(run, this.x, layer), layer, 1).join("L");
+    return runs(layer).map((run) => `M${through(run)}${run.length === 1 ? "h0" : ""}`).join("");
   }
 
   #area(layer) {
-    const along = (run, side) => run.map((place) => `${px(this.x[place])} ${px(this.y.to(layer[place][side]))}`);
-    return runs(layer).map((run) => `M${along(run, 1).join("L")}L${along(run, 0).reverse().join("L")}Z`).join("");
+    const around = (run) => [...this.#along(run, layer, 1), ...this.#along(run, layer, 0).reverse()].join("L");
+    return runs(layer).map((run) => `M${around(run)}Z`).join("");
+  }
+
+  /** The points of a stretch, at their base (0) or their top (1). */
+  #along(run, layer, side) {
+    return run.map((place) => `${px(this.x[place])} ${px(this.y.to(layer[place][side]))}`);
   }
 
   #bars(layer, place) {
     const beside = this.stacked ? 1 : this.series.length;
     const room = this.band * (this.band > 4 ? 0.76 : 1), width = Math.min(room / beside, 72);
     const shift = (this.stacked ? -0.5 : place - beside / 2) * width;
-    return layer.map(([base, top], point) => (top === null ? "" : `M${px(this.x[point] + shift)} ${px(this.y.to(base))}V${px(this.y.to(top))}h${px(width)}V${px(this.y.to(base))}Z`)).join("");
+    return layer.map(([base, top], point) => {
+      if (top === null) return "";
+      const [from, until] = [px(this.y.to(base)), px(this.y.to(top))];
+      return `M${px(this.x[point] + shift)} ${from}V${until}h${px(width)}V${from}Z`;
+    }).join("");
   }
 
   nearest(x) {

@@ -17,7 +17,10 @@ export class Panel {
   #from = null;
 
   constructor() {
-    Object.assign(this, { node: byId("resources"), toggle: byId("resources-toggle"), list: byId("resources-list"), shown: byId("resource") });
+    this.node = byId("resources");
+    this.toggle = byId("resources-toggle");
+    this.list = byId("resources-list");
+    this.shown = byId("resource");
     this.toggle.addEventListener("click", () => (this.node.hidden ? this.show() : this.hide()));
     byId("resources-close").addEventListener("click", () => this.hide());
     this.node.addEventListener("keydown", (event) => {
@@ -68,8 +71,9 @@ export class Panel {
   /** A template asks for what stands between its braces. */
   #form(one) {
     const names = [...one.uri.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
-    const fields = names.map((name) => element("input", { type: "text", required: true, placeholder: name, "aria-label": name, autocomplete: "off" }));
-    const filled = () => names.reduce((uri, name, place) => uri.replace(`{${name}}`, encodeURIComponent(fields[place].value.trim())), one.uri);
+    const field = (name) => element("input", { type: "text", required: true, placeholder: name, "aria-label": name, autocomplete: "off" });
+    const fields = names.map(field), value = (place) => encodeURIComponent(fields[place].value.trim());
+    const filled = () => names.reduce((uri, name, place) => uri.replace(`{${name}}`, value(place)), one.uri);
     const submit = (event) => { event.preventDefault(); this.open(filled()); };
     return element("form", { class: "acts", submit }, ...fields, element("button", { "aria-label": `Abrir ${one.title}` }, "Abrir"));
   }

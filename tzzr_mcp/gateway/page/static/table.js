@@ -43,11 +43,12 @@ export class TableView {
   }
 
   #tools() {
-    const filter = element("input", { type: "search", placeholder: "Filtrar", "aria-label": `Filtrar la tabla ${this.rows.table.title}`, input: () => this.#find(filter.value) });
+    const name = `Filtrar la tabla ${this.rows.table.title}`, find = () => this.#find(filter.value);
+    const filter = element("input", { type: "search", placeholder: "Filtrar", "aria-label": name, input: find });
     this.#parts.filter = filter;
     const copy = button("Copiar CSV", () => copied(copy, csvOf(this.rows.table.columns, this.rows.found)));
-    const csv = button("CSV", () => this.#save("csv", csvFile, "text/csv;charset=utf-8"), { "aria-label": "Descargar CSV", title: "Descargar CSV" });
-    const json = button("JSON", () => this.#save("json", jsonFile, "application/json"), { "aria-label": "Descargar JSON", title: "Descargar JSON" });
+    const saver = (text, file, type) => button(text, () => this.#save(text.toLowerCase(), file, type), titled(`Descargar ${text}`));
+    const csv = saver("CSV", csvFile, "text/csv;charset=utf-8"), json = saver("JSON", jsonFile, "application/json");
     return element("div", { class: "tools" }, filter, copy, csv, json);
   }
 
@@ -62,14 +63,15 @@ export class TableView {
   }
 
   #leaves() {
-    const to = (text, name, page) => button(text, () => this.#turn(page()), { "aria-label": name, title: name });
+    const to = (text, name, page) => button(text, () => this.#turn(page()), titled(name));
     const p = this.#parts;
     p.count = element("span", { class: "count", role: "status" });
     p.first = to("«", "Primera página", () => 0);
     p.back = to("‹", "Página anterior", () => this.#page - 1);
     p.next = to("›", "Página siguiente", () => this.#page + 1);
     p.last = to("»", "Última página", () => Infinity);
-    p.size = element("select", { "aria-label": "Filas por página", change: () => this.#resize() }, ...SIZES.map((size) => element("option", { value: size }, `${size} filas`)));
+    const sizes = SIZES.map((size) => element("option", { value: size }, `${size} filas`));
+    p.size = element("select", { "aria-label": "Filas por página", change: () => this.#resize() }, ...sizes);
     p.leaves = element("span", { class: "leaves" }, p.first, p.back, p.next, p.last, p.size);
     return element("div", { class: "foot" }, p.count, p.leaves);
   }
@@ -126,6 +128,7 @@ export class TableView {
   }
 }
 
+const titled = (name) => ({ "aria-label": name, title: name });
 const numeric = (column) => column.type === "number" || column.type === "integer";
 
 function cellClass(column, value) {
