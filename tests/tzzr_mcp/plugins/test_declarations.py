@@ -88,6 +88,7 @@ VARIABLES: Mapping[str, set[str]] = {
         "GRACE_ENDPOINT_ID",
         "GRACE_BASE_URL",
         "GRACE_REQUEST_TIMEOUT_S",
+        "GRACE_STREAM",
         "GRACE_MAX_CALLS",
         "GRACE_CACHE_TTL_S",
         "GRACE_CACHE_BYTES",
