@@ -9,7 +9,7 @@ import functools
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import mcp
 from mcp import types
@@ -20,6 +20,8 @@ from tzzr_mcp.gateway.gateway import Gateway
 from tzzr_mcp.gateway.models import adapter
 from tzzr_mcp.gateway.settings import GatewaySettings
 from tzzr_mocks.network.second import SecondTransport
+from tzzr_scenarios.chat_seen import of_turn
+from tzzr_scenarios.observation import Observation
 from tzzr_scenarios.stage import Era, Seat, Stage
 from tzzr_scenarios.wires import Wire
 
@@ -33,6 +35,12 @@ class Said:
 
     events: tuple[Event, ...]
     results: tuple[types.CallToolResult, ...]
+
+    @property
+    def seen(self) -> Observation:
+        """What the person saw, in the words of a scenario's ``expect``."""
+        told = [event.model_dump(mode="json", exclude_none=True) for event in self.events]
+        return of_turn(told, results_of(self.results))
 
 
 @dataclass
@@ -121,12 +129,19 @@ class _Hearing(mcp.Client):
         super().__init__(*arguments, **options)
         self._heard = heard
 
-    async def call_tool(self, *arguments: Any, **options: Any) -> Any:
-        """As the SDK's client, and kept."""
-        result = await super().call_tool(*arguments, **options)
-        if isinstance(result, types.CallToolResult):
-            self._heard.append(result)
-        return result
+    async def __aenter__(self) -> Self:
+        """Open the connection, and listen in where every request goes through."""
+        await super().__aenter__()
+        asked = self.session.send_request
+
+        async def listening(*arguments: Any, **options: Any) -> Any:
+            result = await asked(*arguments, **options)
+            if isinstance(result, types.CallToolResult):
+                self._heard.append(result)
+            return result
+
+        vars(self.session)["send_request"] = listening
+        return self
 
 
 def results_of(said: Sequence[types.CallToolResult]) -> list[dict[str, Any]]:

@@ -14,8 +14,7 @@ from mcp import Client, MCPError, types
 
 from tzzr_mocks.world import World
 from tzzr_scenarios import files
-from tzzr_scenarios.chat_seen import of_turn
-from tzzr_scenarios.chat_stage import Chats, results_of
+from tzzr_scenarios.chat_stage import Chats
 from tzzr_scenarios.language.models import (
     AdvanceStep,
     CallStep,
@@ -114,9 +113,7 @@ async def _chat(step: ChatStep, cast: Cast) -> Observation:
     question = str(cast.filled(step.chat))
     said = await cast.chats.ask(f"{question}\n\n{pasted}" if pasted else question, step.conversation)
     await _settled(cast.world)
-    return of_turn(
-        [event.model_dump(mode="json", exclude_none=True) for event in said.events], results_of(said.results)
-    )
+    return said.seen
 
 
 async def _settled(world: World) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 from mcp import Client
 
+from tzzr_mocks.addresses import HOSTS
 from tzzr_mocks.control import Exchange
+from tzzr_mocks.llm.script import Rule
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_mocks.world import World
+from tzzr_scenarios.chat_stage import Chat, gateway
 from tzzr_scenarios.stage import ERAS, Era, Stage
 from tzzr_scenarios.traced import traced
 
@@ -56,13 +59,28 @@ class Tzzr:
         self.world = World(seed, faults=faults, starting=starting)
         self._stage = Stage(self.world, dict(settings or {}))
         self._clients = 0
-        self.grace, self.hst, self.context = (Service(self.world, name) for name in ("grace", "hst", "context"))
+        self.grace, self.hst, self.context, self.llm = (Service(self.world, name) for name in HOSTS)
 
     @asynccontextmanager
     async def client(self, era: Era = ERAS[0]) -> AsyncIterator[Client]:
         """A client of a server of its own on this world; open it in the test's body, and as many as it needs."""
         async with self._begun(), self._stage.client(era) as client:
             yield traced(client, self.world.trace)
+
+    @asynccontextmanager
+    async def chat(
+        self, script: Iterable[Rule | Mapping[str, Any]] | None = None, era: Era = ERAS[0]
+    ) -> AsyncIterator[Chat]:
+        """The chat gateway on this world: ``said = await chat.ask("…")``, and ``said.seen`` is what the person saw.
+
+        Its model follows ``script``, rules as in a scenario's ``given.model``; without one it chooses tools by itself.
+
+        Raises:
+            PlanError: the script is none.
+        """
+        self.world.llm.follow(script)
+        async with self._begun(), gateway(self._stage, era, "memory") as chat:
+            yield chat
 
     @asynccontextmanager
     async def _begun(self) -> AsyncIterator[None]:

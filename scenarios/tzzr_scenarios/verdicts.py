@@ -223,7 +223,8 @@ def _strings(value: Any) -> Iterator[str]:
 @rule
 def showed_a_cell_to_the_model(evidence: Evidence) -> Iterator[str]:
     """A request to the model holds a cell of a table that no tool's text, question or argument holds."""
-    results = [result for seen in evidence.seen for result in seen.results]
+    shown = [{"texts": [], "structured": seen.chat} for seen in evidence.seen if seen.chat]
+    results = [*shown, *(result for seen in evidence.seen for result in seen.results)]
     for exchange, cell in cells.in_requests(results, evidence.exchanges):
         yield f"{exchange.line()} holds the cell {cell!r}"
 

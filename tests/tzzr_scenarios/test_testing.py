@@ -46,6 +46,16 @@ async def test_a_fault_can_come_and_go_within_a_test(tzzr: Tzzr) -> None:
     assert not result.is_error
 
 
+async def test_a_test_asks_the_chat_gateway_and_looks_at_what_the_model_saw(tzzr: Tzzr) -> None:
+    script = [{"call": {"generar_hash": {"texto": "hola"}}, "answer": "{generar_hash}"}]
+    async with tzzr.chat(script) as chat:
+        seen = (await chat.ask("¿Qué huella tiene «hola»?")).seen
+    assert seen.chat is not None
+    assert [tool["name"] for tool in seen.chat["tools"]] == ["generar_hash"]
+    assert "sha256" in seen.text
+    tzzr.llm.saw("POST /v1/chat/completions", times=2)
+
+
 async def test_two_clients_share_one_world(tzzr: Tzzr) -> None:
     async with tzzr.client() as one, tzzr.client("2025-11-25") as other:
         first = await one.call_tool("generar_hash", {"texto": "hola"})

@@ -115,6 +115,13 @@ def test_a_verdict_spares_what_is_right(rule: str) -> None:
     assert rule not in {verdict.rule for verdict in judged(RIGHT[rule])}
 
 
+def test_a_cell_that_was_shown_counts_where_no_result_was_heard() -> None:
+    seen = Observation(chat={"tables": [{"rows": [[1, 2604.17]]}]})
+    evidence = replace(NOTHING, seen=(seen,), exchanges=(asked_model({"role": "tool", "content": "2.604,17"}),))
+
+    assert [verdict.rule for verdict in judged(evidence)] == ["showed-a-cell-to-the-model"]
+
+
 @pytest.mark.parametrize("rule", sorted(RULES))
 def test_a_waived_verdict_does_not_fall(rule: str) -> None:
     assert rule not in {verdict.rule for verdict in judged(BROKEN[rule], [rule])}
