@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Sequence
-from contextlib import suppress
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -140,8 +139,7 @@ class Gateway:
                 yield event
         finally:
             task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await asyncio.wait([task])
 
     async def _run(self, record: Record, waiting: asyncio.Queue[Event | None]) -> None:
         try:

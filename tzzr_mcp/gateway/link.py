@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Any, TypeVar
 
 import anyio
@@ -29,7 +28,7 @@ CLOSE_S = 10.0
 LISTEN_AGAIN_S = 30.0
 """Seconds after which a lost stream of notices is opened anew."""
 
-_GONE = frozenset({t.CONNECTION_CLOSED, t.REQUEST_TIMEOUT})
+_GONE = frozenset({t.CONNECTION_CLOSED})
 _SDK_SAYS = frozenset({"Session terminated", "Server returned an error response"})
 """What the SDK makes of HTTP 404 and 5xx: errors with codes that servers use too, so that the words tell them apart."""
 _BROKEN = (OSError, EOFError, httpx2.HTTPError, anyio.ClosedResourceError, anyio.BrokenResourceError)
@@ -54,6 +53,7 @@ class Link:
             MCPError: the server refuses the request.
         """
         held = await self._open()
+        held.users += 1
         try:
             return await request(held.client)
         except (MCPError, *_BROKEN) as error:
@@ -63,14 +63,18 @@ class Link:
             self._drop(held)
             if not again:
                 raise ServerLost from error
+        finally:
+            held.users -= 1
+            held.let_go()
         return await self.ask(request, again=False)
 
     async def close(self) -> None:
         """End the connection; one that is still being opened, or does not end by itself, is cut off."""
-        if self._held is not None:
-            if not self._held.settled.is_set():
-                self._held.task.cancel()
-            self._drop(self._held)
+        if (held := self._held) is not None:
+            if not held.settled.is_set():
+                held.task.cancel()
+            self._drop(held)
+            held.over.set()
         if self._ending:
             _, stuck = await asyncio.wait(self._ending, timeout=CLOSE_S)
             for task in stuck:
@@ -91,9 +95,11 @@ class Link:
         return held
 
     def _drop(self, held: _Held) -> None:
-        held.over.set()
+        """Use this connection no more; it ends with its last user, whose answer may still come."""
         if self._held is held:
             self._held = None
+        held.stale = True
+        held.let_go()
 
     async def _hold(self, held: _Held) -> None:
         try:
@@ -115,8 +121,7 @@ class Link:
             await held.over.wait()
         finally:
             listening.cancel()
-            with suppress(asyncio.CancelledError):
-                await listening
+            await asyncio.gather(listening, return_exceptions=True)
 
     async def _listen(self, client: Client) -> None:
         """Hear of changes of the catalogue.
@@ -146,7 +151,7 @@ class Link:
 
 
 class _Held:
-    """A connection that is being opened, is open, or is over."""
+    """A connection that is being opened, is open, or is over. ``stale``: it ends when nobody uses it any more."""
 
     client: Client
     task: asyncio.Task[None]
@@ -154,7 +159,12 @@ class _Held:
     def __init__(self) -> None:
         self.settled = asyncio.Event()
         self.over = asyncio.Event()
-        self.failed = False
+        self.failed = self.stale = False
+        self.users = 0
+
+    def let_go(self) -> None:
+        if self.stale and not self.users:
+            self.over.set()
 
 
 def _is_gone(error: MCPError) -> bool:

@@ -207,7 +207,7 @@ async def test_a_server_that_was_started_anew_between_two_questions_is_found_aga
     assert doors.opened == 2
 
 
-@WIRES
+@pytest.mark.parametrize(("wire", "era"), [("http", "legacy"), ("sse", "legacy")])
 async def test_a_call_that_may_not_be_repeated_is_not(wire: Wire, era: Era) -> None:
     doors = Doors(wire, era)
     careful = a_tool(echo, read_only=False, idempotent=False)
@@ -220,6 +220,22 @@ async def test_a_call_that_may_not_be_repeated_is_not(wire: Wire, era: Era) -> N
     assert [event.type for event in events] == ["tool", "tool", "error", "done"]
     assert [event.outcome for event in events if event.type == "tool"] == [None, "error"]
     assert [event.code for event in events if event.type == "error"] == ["SERVER_UNREACHABLE"]
+
+
+async def test_a_call_that_a_proxy_cuts_off_leaves_the_others_their_answers() -> None:
+    doors = Doors("http")
+    careful = a_tool(wait, read_only=False, idempotent=False)
+    model = ScriptedModel([says("Hola."), asks("echo", texto="30"), asks("echo", texto="1"), says("Ya.")])
+    async with doors.server(careful), Gateway(LIMITS, doors.connect, model, seams()) as gateway:
+        await events_of(gateway, "Hola")
+        slow = asyncio.create_task(events_of(gateway, "Espera"))
+        await gateway.clock.sleep(5)
+        doors.app.app.alive = False
+        cut = await events_of(gateway, "Espera menos")
+        doors.app.app.alive = True
+        assert [event.code for event in cut if event.type == "error"] == ["SERVER_UNREACHABLE"]
+        assert [event.text for event in await slow if event.type == "tool"] == [None, "hecho"]
+        assert prose(await events_of(gateway, "¿Y ahora?")) == "Ya."
 
 
 async def test_without_a_server_a_question_is_answered_with_a_sentence_and_the_next_one_tries_again() -> None:
