@@ -24,6 +24,8 @@ TOOLS = [
     {"name": "energia", "title": "Balance energético", "description": "Producción por fuente.", "source": SOURCE,
      "questions": ["¿Cuánta energía eólica se produjo?", "¿Y solar?"]},
     {"name": "mareas", "title": "Tabla de mareas", "description": "Pleamares.", "source": SOURCE, "questions": []},
+    {"name": "rumor", "title": "Rumores", "description": "Sin fuente.", "questions": ["¿Qué se dice?"],
+     "refused": "No declara de dónde proceden sus datos."},
 ]  # fmt: skip
 RESOURCES = [
     {

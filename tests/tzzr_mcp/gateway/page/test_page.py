@@ -31,6 +31,7 @@ async def test_suggestions_come_from_the_catalogue_and_are_asked_by_keyboard(chr
     api = answer()
     async with scripted(chromium, api) as page:
         offered = await page.locator("#suggestions button").all_inner_texts()
+        catalogue = await page.locator("#catalogue li").all_text_contents()
         await page.focus("#suggestions button")
         await page.keyboard.press("Enter")
         await answered(page)
@@ -38,6 +39,7 @@ async def test_suggestions_come_from_the_catalogue_and_are_asked_by_keyboard(chr
         assert await page.is_hidden("#welcome")
         assert await page.evaluate("document.activeElement.id") == "question"
     assert offered == ["¿Cuánta energía eólica se produjo?", "¿Y solar?"]
+    assert catalogue[-1] == "RumoresNo declara de dónde proceden sus datos."
     assert api.asked[0]["messages"] == [{"role": "user", "content": "¿Cuánta energía eólica se produjo?"}]
 
 

@@ -98,7 +98,7 @@ function fit() {
 async function suggest() {
   const all = await tools();
   byId("trouble").hidden = true;
-  const asked = rounds(all.map((tool) => tool.questions ?? [])).slice(0, SUGGESTED);
+  const asked = rounds(all.map((tool) => (tool.refused ? [] : tool.questions ?? []))).slice(0, SUGGESTED);
   byId("suggestions").replaceChildren(...asked.map(suggestion));
   byId("catalogue").replaceChildren(...all.map(offered));
   byId("catalogue-fold").hidden = all.length === 0;
@@ -110,7 +110,7 @@ function suggestion(text) {
 }
 
 function offered(tool) {
-  const source = element("span", {}, tool.source?.name ?? "");
+  const source = element("span", {}, tool.refused ?? tool.source?.name ?? "");
   return element("li", {}, element("strong", {}, tool.title || tool.name), source);
 }
 
