@@ -125,6 +125,12 @@ async def test_every_fault_that_a_tool_call_can_meet_appears() -> None:
     assert reachable < set(KINDS)
 
 
+def test_every_fault_of_the_model_appears() -> None:
+    of_the_model = {name for name, kind in KINDS.items() if kind.services == {"llm"}}
+    assert len(of_the_model) >= 14
+    assert sorted(of_the_model - planned()) == []
+
+
 def planned() -> set[str]:
     """The kinds of all faults that the catalogue plans, there from the start or injected later."""
     specs = [fault for file in catalogue() for fault in file.scenario.given.faults]
