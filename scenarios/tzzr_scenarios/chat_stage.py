@@ -5,6 +5,7 @@ With `tzzr_scenarios.stage` the only place that builds what is under test.
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -67,6 +68,7 @@ class Chats:
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
         self._open: dict[int, Chat] = {}
+        self._opening = asyncio.Lock()
 
     async def ask(self, question: str, conversation: str = "") -> Said:
         """One turn of a conversation."""
@@ -74,11 +76,12 @@ class Chats:
 
     async def _chat(self) -> Chat:
         number = self._seat.restarts
-        if number not in self._open:
-            kept = next(reversed(self._open.values())).conversations if self._open else {}
-            chat = await self._seat.enter(gateway)
-            chat.conversations.update(kept)
-            self._open[number] = chat
+        async with self._opening:
+            if number not in self._open:
+                kept = next(reversed(self._open.values())).conversations if self._open else {}
+                chat = await self._seat.enter(gateway)
+                chat.conversations.update(kept)
+                self._open[number] = chat
         return self._open[number]
 
 
