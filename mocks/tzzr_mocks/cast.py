@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import SequenceMatcher
 from types import MappingProxyType
 from typing import Final
 
@@ -43,7 +44,7 @@ def build(controls: Mapping[str, Control], starting: str) -> dict[str, Fake]:
     """Each control's fake, in the starting world ``starting`` where the fake has one of that name, else its default.
 
     Raises:
-        PlanError: no fake has a starting world of that name.
+        PlanError: no fake has a starting world of that name; told is the fake that has the nearest.
     """
     built: dict[str, Fake] = {}
     refused: list[PlanError] = []
@@ -54,5 +55,5 @@ def build(controls: Mapping[str, Control], starting: str) -> dict[str, Fake]:
             refused.append(error)
             built[service] = FACTORIES[service](control, "default")
     if len(refused) == len(controls):
-        raise refused[0]
+        raise max(refused, key=lambda error: SequenceMatcher(None, starting, error.suggestion or "").ratio())
     return built

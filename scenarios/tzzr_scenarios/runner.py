@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tzzr_mcp.seams import Clock
+from tzzr_mcp.settings import StartError
 from tzzr_mocks.control import FaultRule, PlanError
 from tzzr_mocks.network.virtual import Deadlock, new_virtual_loop
 from tzzr_mocks.world import World
@@ -28,6 +29,8 @@ from tzzr_scenarios.wires import IN_REAL_TIME, UNTIMED, Wire, only
 DEFAULT_SEED = 7
 CALL_TIMEOUT_S = 50.0
 """What the server gives one call, where a scenario does not set it (`TZZR_CALL_TIMEOUT_S`)."""
+TOLD = (LookupError, PlanError, StartError, stage.Unsettled)
+"""Exceptions whose message is all that a person needs."""
 LONGEST_S = 4.0
 """Seconds of virtual time beyond which a scenario is not played in real time."""
 _CLIENTS_MISSING = tuple(name for name in ("openai", "anthropic") if find_spec(name) is None)
@@ -103,7 +106,7 @@ def _told(error: BaseException) -> str:
     """An exception in one line, without the groups around it."""
     error = only(error)
     text = str(error.args[0]) if isinstance(error, KeyError) else str(error)
-    return f"{type(error).__name__}: {text}"
+    return text if isinstance(error, TOLD) else f"{type(error).__name__}: {text}"
 
 
 @dataclass
@@ -163,6 +166,7 @@ class _Play:
             await self._on_stage(self._environ(laid))
 
     async def _on_stage(self, environ: Mapping[str, str]) -> None:
+        stage.check_settings(self.given.settings)
         async with self._stage(environ) as opened:
             self.world = opened.world
             opened.world.journal.cap = WHOLE_BODIES

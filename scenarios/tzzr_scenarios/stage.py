@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from importlib.metadata import entry_points
 from types import TracebackType
 from typing import Any, Literal, TypeVar
 
 from mcp import Client
+from pydantic import BaseModel
 
 from tzzr_mcp.server import TzzrServer, build_server, discover
 from tzzr_mcp.server.transports.http import HttpOptions, http_app
-from tzzr_mcp.settings import StartError
+from tzzr_mcp.settings import CoreSettings, StartError, did_you_mean, variables
+from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.served import serve
 from tzzr_mocks.world import World
 from tzzr_scenarios.compiled import share_compiled_schemas
@@ -72,6 +75,13 @@ class Stage:
         plugins = _plugins(environ.get("TZZR_PLUGINS", DEFAULT_PLUGINS))
         transport = None if self.sockets or self.live is not None else self.world.transport
         return build_server(plugins, environ, seams=seams, transport=transport)
+
+    @asynccontextmanager
+    async def app(self) -> AsyncIterator[ASGIApp]:
+        """The HTTP application of a server of its own, started, for whoever speaks HTTP to it without the SDK."""
+        app = http_app(self._built(), HttpOptions(idle_s=PATIENCE_S))
+        async with served(app):
+            yield app
 
     @asynccontextmanager
     async def client(
@@ -182,6 +192,26 @@ async def live(environ: Mapping[str, str], settings: Mapping[str, str]) -> Async
 
 class Unsettled(ValueError):
     """A server of this environment could not start; the message lists every variable that is missing or wrong."""
+
+
+def check_settings(names: Collection[str]) -> None:
+    """Whether each of these is a variable that the server, a plugin or the gateway reads.
+
+    Raises:
+        Unsettled: one is none, with the nearest that is.
+    """
+    for name in names:
+        if not name.startswith(_GATEWAY) and name not in _variables():
+            mend = did_you_mean(name, _variables()) or "; tzzr_mcp's own are listed by mcp-server-tzzr --settings"
+            raise Unsettled(f"given.settings: {name} is no setting of the server{mend}")
+
+
+@functools.cache
+def _variables() -> frozenset[str]:
+    """Every environment variable that the core or an installed plugin reads."""
+    installed = ",".join(sorted(point.name for point in entry_points(group="tzzr_mcp.plugins")))
+    models: list[type[BaseModel]] = [CoreSettings, *(plugin.settings for plugin in _plugins(installed))]
+    return frozenset(name for model in models for name in variables(model))
 
 
 def check_live(environ: Mapping[str, str]) -> None:

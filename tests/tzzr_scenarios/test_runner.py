@@ -115,10 +115,11 @@ def test_a_value_is_saved_for_later_steps(tmp_path: Path) -> None:
     assert result.verdict == "passed", (result.problem, all_differences(result))
 
 
-def test_a_value_that_was_never_saved_breaks_the_scenario(tmp_path: Path) -> None:
-    result = play(tmp_path, 'steps:\n  - call: generar_hash\n    with: { texto: "${nada}" }\n')
+def test_a_value_that_could_not_be_saved_breaks_the_scenario(tmp_path: Path) -> None:
+    save = "steps:\n  - call: generar_hash\n    with: { texto: hola }\n    save: { nada: $.data.nada }\n"
+    result = play(tmp_path, save)
     assert result.verdict == "broken"
-    assert "nada" in result.problem
+    assert result.problem == "save: $.data.nada found nothing in the result"
 
 
 def test_a_document_that_is_not_there_breaks_the_scenario_with_the_nearest_name(tmp_path: Path) -> None:
@@ -168,3 +169,18 @@ def test_a_run_yields_its_beginning_each_scenario_and_its_end(tmp_path: Path) ->
     assert isinstance(end, RunEnded)
     assert len(end.results) == 2
     assert end.failed == []
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("settings: { TZZR_CALL_TIMEOUT: 3 }", "TZZR_CALL_TIMEOUT is no setting of the server; did you mean TZZR_CALL"),
+        ("settings: { ZZ: 3 }", "ZZ is no setting of the server; tzzr_mcp's own are listed by mcp-server-tzzr"),
+        ("world: recorder", "unknown starting world of hst 'recorder'; did you mean 'recorded'?"),
+        ("plugins: [finanze]", "TZZR_PLUGINS names 'finanze', which is no plugin; did you mean finance?"),
+    ],
+)
+def test_a_starting_world_that_cannot_be_is_told_with_the_mend(tmp_path: Path, given: str, told: str) -> None:
+    result = play(tmp_path, f"given: {{ {given} }}\nsteps: [{{ list: tools }}]\n")
+    assert result.verdict == "broken"
+    assert result.problem.removeprefix("given.settings: ").startswith(told)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -47,8 +48,17 @@ def unknown(what: str, name: str, allowed: Iterable[str]) -> PlanError:
 
 
 def unknown_route(service: str, route: str, labels: Iterable[str]) -> PlanError:
-    """As `unknown`; ``route`` may leave its method out, and the nearest one is told as it was given."""
+    """As `unknown`; ``route`` may leave its method out, and the nearest one is told as it was given.
+
+    A path that a route's template stands for is told the template.
+    """
     error = unknown(f"route of {service}", route, labels)
-    if route.startswith("/"):
-        error.suggestion = nearest(route, sorted({label.partition(" ")[2] for label in error.known}))
+    known = sorted({label.partition(" ")[2] for label in error.known}) if route.startswith("/") else error.known
+    template = next((label for label in known if _stands_for(label, route)), None)
+    error.suggestion = template or nearest(route, known)
     return error
+
+
+def _stands_for(label: str, route: str) -> bool:
+    """Whether ``GET /items/{collection}`` is what ``GET /items/tags_hst`` is an instance of."""
+    return re.fullmatch(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(label)), route) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -149,6 +150,7 @@ def _other(document: Document, path: Path, error: Any) -> Mistake:
         ("a array", "a list"),
         ("a dictionary", "a mapping"),
         ("a string", "text"),
+        ("a integer", "a whole number"),
     ):
         sentence = sentence.replace(pydantics, ours)
     subject = f'"{path[-1]}" ' if path and isinstance(path[-1], str) else "this "
@@ -156,7 +158,7 @@ def _other(document: Document, path: Path, error: Any) -> Mistake:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 

@@ -17,6 +17,7 @@ from tzzr_scenarios.language.mistakes import FileMistakes, Mistake
 from tzzr_scenarios.language.models import Scenario
 from tzzr_scenarios.language.places import Document, read
 from tzzr_scenarios.language.sense import senseless, senseless_given
+from tzzr_scenarios.language.uses import unknown_names
 from tzzr_scenarios.language.values import Part
 
 PartT = TypeVar("PartT", bound=Part)
@@ -117,7 +118,7 @@ def _of_row(document: Document, shared: Document | None, row: Row) -> tuple[Scen
     said = {key: value for key, value in document.value.items() if key != "cases"}
     scenario, mistakes = _validated(Scenario, document, row.into(said))
     if scenario is not None:
-        mistakes += senseless(document, scenario)
+        mistakes += [*senseless(document, scenario), *unknown_names(document, row.values)]
     if shared is None:
         return scenario, mistakes
     given, wrong = _validated(SharedFile, shared, row.into(shared.value))

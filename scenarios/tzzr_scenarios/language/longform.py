@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pydantic import BaseModel
+
 from tzzr_scenarios.language.faults import understood
 from tzzr_scenarios.language.models import HealStep, InjectStep, Scenario, Step
 from tzzr_scenarios.language.values import Part
@@ -42,6 +44,8 @@ def _said(part: Part, healed: Healed) -> dict[str, Any]:
 def _plain(value: Any, name: str, healed: Healed) -> Any:
     if isinstance(value, Part):
         return _said(value, healed)
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", exclude_unset=True, by_alias=True)
     if name == "faults":
         return [_fault(fault, healed) for fault in value]
     if isinstance(value, Mapping):

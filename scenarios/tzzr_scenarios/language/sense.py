@@ -66,7 +66,18 @@ def _step(document: Document, step: Step, path: Path) -> Iterator[Mistake]:
     for where, inner in step.inner():
         yield from _step(document, inner, (*path, *where))
     yield from _expectations(document, step.expect, (*path, "expect"))
+    yield from _hops(document, step.expect, (*path, "expect", "hops"))
+    for name, query in step.save.items():
+        yield from _tried(document, functools.partial(matcher, {"path": {query: {"any": True}}}), (*path, "save", name))
     yield from _upstream(document, step.upstream, path)
+
+
+def _hops(document: Document, expect: Expect, path: Path) -> Iterator[Mistake]:
+    for number, hop in enumerate(expect.hops or ()):
+        name, _, outcome = hop.partition(" ")
+        if "${" not in hop and (name not in MODULES or not outcome.startswith(("✓", "✗ "))):
+            hint = suggestion(name, list(MODULES), "modules") if name not in MODULES else "such as OCR_GROQ ✓"
+            yield document.mistake((*path, number), f'"{hop}" is no hop: a module with ✓, or ✗ and a code', hint)
 
 
 def _upstream(document: Document, upstream: Mapping[Service, tuple[Seen, ...]], path: Path) -> Iterator[Mistake]:

@@ -134,10 +134,19 @@ class Parts:
     def differences(self, value: Any, path: str) -> Iterator[Difference]:
         """The differences of each part."""
         if not isinstance(value, Mapping):
-            yield Difference(path, f"an object with {', '.join(self.parts) or 'anything'}", shown(value))
+            yield Difference(
+                path, f"an object with {', '.join(self.parts) or 'anything'}{self._hint(value)}", shown(value)
+            )
             return
         for key, part in self.parts.items():
             yield from part.differences(value.get(key, MISSING), f"{path}.{key}" if path else key)
+
+    def _hint(self, value: Any) -> str:
+        """Where no object is, the keys were perhaps meant for operators."""
+        if value is MISSING or isinstance(value, list) or not self.parts:
+            return ""
+        key = next(iter(self.parts))
+        return f'; "{key}" is no operator; {suggestion(key, sorted(OPERATORS), "operators")}'
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.tzzr_mocks.small import plan_of, refused
 from tzzr_mocks.control import FaultRule, Match
+from tzzr_mocks.control.errors import unknown_route
 from tzzr_mocks.faults import ModuleDown, Status
 
 
@@ -67,3 +68,9 @@ def test_the_same_rule_twice_is_a_conflict() -> None:
 
     with refused("stands in the plan already, as fault-1"):
         plan.add("grace: OCR_LOCAL is unavailable")
+
+
+@pytest.mark.parametrize("route", ["GET /items/tags_flg", "/items/tags_flg"])
+def test_a_path_is_told_the_template_that_stands_for_it(route: str) -> None:
+    error = unknown_route("hst", route, ["GET /presets", "GET /items/{collection}", "GET /items/{collection}/{id}"])
+    assert error.suggestion == route.replace("tags_flg", "{collection}")
