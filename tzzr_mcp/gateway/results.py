@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcp import types as t
-from pydantic import ValidationError
 
 from tzzr_mcp.checks.summary import MOST_ROWS, repeated_rows
 from tzzr_mcp.gateway.events import (
@@ -59,7 +58,7 @@ def outcome(result: t.CallToolResult, call: str, title: str, limit: int) -> Outc
     try:
         source = Source.model_validate(structured["source"])
         shown = tuple(_shown(structured, result, call))
-    except (ValidationError, TypeError, ValueError):
+    except (ValueError, TypeError, LookupError):
         return Outcome(from_gateway(_MALFORMED.format(title=title)), ok=False, trace_id=trace_id)
     if title_of_repeated := _repeated(text.text, structured):
         told = _REPEATED.format(title=title, table=title_of_repeated)

@@ -229,6 +229,8 @@ def test_a_result_without_its_source_is_refused_whole(structured: dict[str, Any]
         {"source": {**SOURCE, "kind": "rumor"}},
         {"source": SOURCE, "tables": [{"id": "t", "title": "T", "columns": [{"key": "a"}], "rows": [[1]]}]},
         {"source": SOURCE, "tables": [{"id": "t", "title": "T", "columns": [], "rows": [[1, 2]]}]},
+        {"source": SOURCE, "tables": [{"id": "t", "title": "T", "columns": []}]},
+        {"source": SOURCE, "tables": 5},
         {"source": SOURCE, "notice": {"level": "shout", "text": "¡eh!"}},
         {"source": SOURCE, "charts": [{"id": "c"}]},
         {"source": SOURCE, "links": "tzzr://x"},
