@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tzzr_mcp.seams import Trace
+from tzzr_mcp.seams import Event, Trace
 from tzzr_scenarios.story import story
 
 
@@ -63,3 +63,25 @@ def test_long_ids_are_cut_and_the_client_begins_and_ends() -> None:
 
 def test_events_of_other_kinds_are_no_lines() -> None:
     assert told(("server", "tool.start", {"tool": "ocr"}), ("grace", "exchange", {"number": 1})) == []
+
+
+def test_a_chat_is_told_between_client_gateway_and_model_with_what_was_cut() -> None:
+    question = "¿Qué recursos hay " + "de verdad " * 20 + "aquí?"
+    exchange = {"number": 1, "status": 200, "complete": False, "route": "POST /v1/chat/completions", "path": "/v1/x"}
+    lines = story(
+        [
+            Event(0.0, "client", "request", {"verb": "chat", "subject": question}),
+            Event(0.5, "llm", "exchange", exchange),
+            Event(0.5, "grace", "exchange", exchange),
+            Event(0.6, "client", "answer", {"verb": "chat", "subject": question, "outcome": "ok"}),
+        ]
+    )
+
+    assert [(line.source, line.target, line.mark) for line in lines] == [
+        ("client", "gateway", ""),
+        ("gateway", "llm", "error"),
+        ("gateway", "client", ""),
+    ]
+    assert lines[0].text.endswith("…")
+    assert len(lines[0].text) <= 100
+    assert lines[1].text == "POST /v1/chat/completions → 200, cut"
