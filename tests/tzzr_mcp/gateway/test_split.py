@@ -28,6 +28,7 @@ from tzzr_mcp.gateway.results import outcome
 from tzzr_mcp.output import Chart, Column, Link, Notice, Source, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call
 from tzzr_mocks.network.virtual import new_virtual_loop
+from tzzr_scenarios.stage import Stage
 
 NOW = datetime(2026, 1, 4, 10, tzinfo=UTC)
 SCRIPT = [{"when": "dato", "call": {"echo": {"texto": "x"}}, "answer": "Esto dice: {echo}"}]
@@ -263,3 +264,29 @@ def _calls(path: Path, name: str) -> bool:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     return any(isinstance(function, ast.Name) and function.id == name for function in calls)
+
+
+@pytest.mark.parametrize("api", APIS)
+async def test_the_seed_s_finance_question_draws_what_the_server_calculated(api: Api) -> None:
+    arguments = {"principal": 250000, "annualInterestRate": 12.5, "termMonths": 48}
+    script = [
+        {
+            "when": "préstamo",
+            "call": {"calculate_loan_amortization": arguments},
+            "take": {"cuota": r"cuota mensual de ([\d,.]+\d)"},
+            "answer": "Pagará {cuota} al mes.",
+        }
+    ]
+    async with a_chat(script, plugins="finance", api=api) as chat:
+        events = await events_of(chat.gateway, "¿Cuánto pago por el préstamo?")
+        async with Stage(chat.world, {"TZZR_PLUGINS": "finance"}).client() as client:
+            structured = (await client.call_tool("calculate_loan_amortization", arguments)).structured_content
+    assert structured is not None
+    assert prose(events) == "Pagará 6,645.00 al mes."
+    (table,) = [event.table for event in events if event.type == "table"]
+    assert table.model_dump(exclude={"total"}, exclude_none=True, mode="json") == structured["tables"][0]
+    charts = [event.chart.model_dump(mode="json") for event in events if event.type == "chart"]
+    assert charts == structured["charts"]
+    assert all(chart["table"] == table.id for chart in charts)
+    balances = [row[-1] for row in table.rows]
+    assert [balance for balance in balances if balance and str(balance) in chat.read] == []
