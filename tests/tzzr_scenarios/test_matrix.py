@@ -164,6 +164,8 @@ OTHER: dict[str, Any] = {
     "progress": ["x"],
     "values": ("x",),
     "meta": {"cached": "x"},
+    "chat": {"tools": []},
+    "results": ({"texts": ["x"]},),
 }
 
 
