@@ -14,6 +14,7 @@ from tzzr_scenarios.language.models import ParallelStep, RepeatStep, RestartStep
 from tzzr_scenarios.language.places import Document, Path
 from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.observation import Observation
+from tzzr_scenarios.spelling import counted
 from tzzr_scenarios.stage import Seat
 from tzzr_scenarios.story import in_short
 
@@ -121,5 +122,5 @@ def titled(step: Step) -> str:
     if isinstance(subject, Step):
         return f"{verb} {titled(subject)}"
     if isinstance(subject, Mapping | tuple):
-        subject = f"{len(subject)} steps" if isinstance(subject, tuple) else str(dict(subject))
+        subject = counted(len(subject), "step") if isinstance(subject, tuple) else str(dict(subject))
     return f"{verb} {in_short(str(subject))}"

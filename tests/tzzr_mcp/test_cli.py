@@ -90,7 +90,7 @@ def test_a_missing_key_is_two_lines_and_exit_code_78(capfd: pytest.CaptureFixtur
 def test_with_its_key_the_server_is_served(capfd: pytest.CaptureFixture[str], served: list[TzzrServer]) -> None:
     code, out, err = run(capfd, TINY_KEY="swordfish")
     assert (code, out) == (0, "")
-    assert "serving 1 tools of the plugins tiny over stdio" in err
+    assert "serving 1 tool of the plugin tiny over stdio" in err
     assert served[0].settings.core.offline is False
     assert "swordfish" not in err
 

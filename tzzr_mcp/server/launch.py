@@ -63,9 +63,10 @@ def _tell(server: TzzrServer, environ: Mapping[str, str], world: Offline | None)
         log.info("offline: answers come from the built-in fakes and are marked as simulated")
         if given := [name for name in world.environment if environ.get(name)]:
             log.warning("offline: %s %s not used", listed(given), "is" if len(given) == 1 else "are")
-    names = ", ".join(plugin.name for plugin in server.registry.plugins)
+    plugins, tools = [plugin.name for plugin in server.registry.plugins], len(server.registry.tools)
+    counted = f"{tools} tool{'' if tools == 1 else 's'} of the plugin{'' if len(plugins) == 1 else 's'}"
     over = listed(sorted(server.settings.core.transports()))
-    log.info("serving %d tools of the plugins %s over %s", len(server.registry.tools), names, over)
+    log.info("serving %s %s over %s", counted, ", ".join(plugins), over)
 
 
 def known_variables() -> frozenset[str]:
