@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -35,8 +35,26 @@ class Line:
 
 def story(trace: Iterable[Event]) -> list[Line]:
     """The lines of a trace, each poll of a job folded into the first."""
-    told = (line for event in trace if (line := _line(event)) is not None)
-    return list(_folded(told))
+    return list(_folded(_told(trace)))
+
+
+def _told(trace: Iterable[Event]) -> Iterator[Line]:
+    """The line of each event that has one. The tools that run while the gateway is asked are those that it calls."""
+    chats = 0
+    for event in trace:
+        if event.source == "client" and event.details.get("verb") == "chat":
+            chats += 1 if event.kind == "request" else -1
+        line = _tool(event, event.details) if chats and event.kind in ("tool.start", "tool.end") else _line(event)
+        if line is not None:
+            yield line
+
+
+def _tool(event: Event, details: Mapping[str, Any]) -> Line:
+    if event.kind == "tool.start":
+        return Line(event.at, "gateway", "server", f"call {details['tool']}")
+    outcome = str(details["outcome"])
+    worked = outcome == "OK"
+    return Line(event.at, "server", "gateway", "ok" if worked else outcome, "" if worked else "error")
 
 
 def _line(event: Event) -> Line | None:
@@ -64,9 +82,16 @@ def in_short(text: str) -> str:
 
 
 def _model(event: Event, details: Mapping[str, Any]) -> Line:
-    bad = details["status"] != 200 or not details["complete"]
+    asks = f"asks for {', '.join(details['tools'])}" if details["tools"] else str(details["stop"])
+    return Line(event.at, "llm", "gateway", asks)
+
+
+def _model_failed(event: Event, details: Mapping[str, Any]) -> Line | None:
+    """A request to the model that went wrong; of one that went well its words are told."""
+    if details["status"] == 200 and details["complete"]:
+        return None
     text = f"{details.get('route') or details['path']} → {details['status']}{'' if details['complete'] else ', cut'}"
-    return Line(event.at, "gateway", event.source, text, "error" if bad else "")
+    return Line(event.at, "gateway", "llm", text, "error")
 
 
 def _request(event: Event, details: Mapping[str, Any]) -> Line:
@@ -108,7 +133,7 @@ def _hop(event: Event, details: Mapping[str, Any]) -> Line:
     return Line(event.at, event.source, None, f"{event.kind} {rest}", "retry")
 
 
-_TOLD = {
+_TOLD: Mapping[tuple[str, str], Callable[[Event, Mapping[str, Any]], Line | None]] = {
     ("client", "request"): _client_request,
     ("client", "answer"): _client_answer,
     ("", "upstream.request"): _request,
@@ -120,7 +145,8 @@ _TOLD = {
     ("", "fallback"): _hop,
     ("", "breaker"): _hop,
     ("", "webhook"): _hop,
-    ("llm", "exchange"): _model,
+    ("llm", "model"): _model,
+    ("llm", "exchange"): _model_failed,
 }
 
 

@@ -71,17 +71,26 @@ def test_a_chat_is_told_between_client_gateway_and_model_with_what_was_cut() -> 
     lines = story(
         [
             Event(0.0, "client", "request", {"verb": "chat", "subject": question}),
+            Event(0.2, "llm", "model", {"stop": "calls", "tools": ["ocr", "resumir"]}),
+            Event(0.4, "llm", "exchange", {**exchange, "complete": True}),
             Event(0.5, "llm", "exchange", exchange),
             Event(0.5, "grace", "exchange", exchange),
+            Event(0.5, "server", "tool.start", {"tool": "ocr"}),
+            Event(0.6, "server", "tool.end", {"tool": "ocr", "outcome": "GRACE_DEADLINE"}),
             Event(0.6, "client", "answer", {"verb": "chat", "subject": question, "outcome": "ok"}),
+            Event(0.7, "server", "tool.start", {"tool": "ocr"}),
         ]
     )
 
     assert [(line.source, line.target, line.mark) for line in lines] == [
         ("client", "gateway", ""),
+        ("llm", "gateway", ""),
         ("gateway", "llm", "error"),
+        ("gateway", "server", ""),
+        ("server", "gateway", "error"),
         ("gateway", "client", ""),
     ]
     assert lines[0].text.endswith("…")
     assert len(lines[0].text) <= 100
-    assert lines[1].text == "POST /v1/chat/completions → 200, cut"
+    assert lines[1].text == "asks for ocr, resumir"
+    assert lines[2].text == "POST /v1/chat/completions → 200, cut"

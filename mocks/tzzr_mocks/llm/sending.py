@@ -41,6 +41,7 @@ async def answer(state: ModelState, request: Request, prompt: Prompt, write: Wri
     faults = _faults(state, request, body)
     delivery = Delivery(state.pace)
     reply, delivery = spoil(think(prompt, state.script), delivery, prompt, faults, state.dice)
+    state.control.seams.trace.record("llm", "model", stop=reply.stop, tools=[call.tool for call in reply.calls])
     answered, clock = write(reply), state.control.seams.clock
     if answered.whole is None:
         return Stream(Events(answered.events, delivery, clock, _error_event(request, delivery.broken)))

@@ -11,7 +11,7 @@ COLUMN, ROW, TOP, LEFT = 300, 26, 44, 130
 """Pixels between two columns, between two lines, above the first line, and left of the first column."""
 NOTE = 430
 """Pixels kept for a note at the last column."""
-_ORDER = ("client", "gateway", "server", "grace", "hst", "context", "llm")
+_ORDER = ("client", "gateway", "llm", "server", "grace", "hst", "context")
 _WIDEST = 56
 _MOST = 400
 
