@@ -182,7 +182,11 @@ def responses(draw: st.DrawFn, request: Request) -> dict[str, Json]:
     document = {
         "contract_version": "2.1",
         "profile": request.profile,
-        "envelope": {**request.envelope.model_dump(), "timestamp": "2026-01-04T10:15:31.004Z"},
+        "envelope": {
+            "trace_id": request.envelope.trace_id,
+            "idempotency_key": request.envelope.idempotency_key,
+            "timestamp": "2026-01-04T10:15:31.004Z",
+        },
         "routing": {"module": module, "version": "1.0", "resolved": None, "attempts": attempts},
         "status": "ERROR",
         "result": None,

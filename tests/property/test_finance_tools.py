@@ -69,6 +69,7 @@ def _hold(tool: Tool, arguments: Mapping[str, Any]) -> None:
 @settings(max_examples=20)
 @given(arguments_of(LOAN))
 @example({"principal": 10**12, "annualInterestRate": 1000, "termMonths": 1200})
+@example({"principal": 75, "annualInterestRate": 334, "termMonths": 1200})
 @example({"principal": 0.01, "annualInterestRate": 5e-324, "termMonths": 1200, "extraMonthlyPayment": 10**12})
 def test_every_loan_within_the_ranges_is_answered_or_refused(arguments: dict[str, Any]) -> None:
     _hold(LOAN, arguments)

@@ -9,6 +9,7 @@ import pytest
 
 from tzzr_scenarios import files, runner
 from tzzr_scenarios.language.load import load
+from tzzr_scenarios.language.mistakes import FileMistakes
 
 HERE = Path(__file__).parent
 TWICE = """\
@@ -51,8 +52,9 @@ def test_a_saved_value_is_put_into_what_is_expected(tmp_path: Path) -> None:
     assert [difference.path for step in result.steps for difference in step.differences] == ["meta.traceId"]
 
 
-def test_an_expectation_of_what_nobody_saved_breaks_the_scenario(tmp_path: Path) -> None:
-    assert "${trazo}: no earlier step saved that" in _played(tmp_path, "trazo").problem
+def test_an_expectation_of_what_nobody_saved_is_told_before_anything_runs(tmp_path: Path) -> None:
+    with pytest.raises(FileMistakes, match=r"(?s)\$\{trazo\} is neither saved.*did you mean trace\?.*nothing was run"):
+        _played(tmp_path, "trazo")
 
 
 def _played(folder: Path, name: str) -> Any:

@@ -42,6 +42,15 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
+def _text(dumper: yaml.Dumper, value: str) -> yaml.Node:
+    # YAML 1.1 breaks lines at these too, and folds them away between other quotes.
+    style = '"' if _BREAKS & set(value) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+
+
+_BREAKS = frozenset("\x85\u2028\u2029")
+_Dumper.add_representer(str, _text)
+
 for _tag, (_pattern, _first) in _RESOLVERS.items():
     _Dumper.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), [*_first])
 

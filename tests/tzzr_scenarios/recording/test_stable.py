@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tzzr_scenarios.language.places import read, written
@@ -68,6 +68,8 @@ def test_what_is_long_or_has_many_digits_is_expected_loosely(value: Any, held: A
 
 
 @given(JSON)
+@example({"\x85": None})
+@example(["a\u2028b", "\u2029"])
 def test_a_value_written_as_people_do_is_read_as_the_same_value(value: Any) -> None:
     document = read("x", written({"a": value}, flow=True))
     assert document.mistakes == []

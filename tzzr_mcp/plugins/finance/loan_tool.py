@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from tzzr_mcp.output import Chart, Column, Source, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call
 from tzzr_mcp.plugins.finance.loan import Loan, Schedule, amortize
-from tzzr_mcp.plugins.finance.money import Given, number, rounding, spoken, spoken_rate
+from tzzr_mcp.plugins.finance.money import Given, beyond, number, rounding, spoken, spoken_rate
 from tzzr_mcp.plugins.finance.schemas import LOAN_SOURCE
 
 _ARGUMENTS = ("principal", "annualInterestRate", "termMonths")
@@ -27,8 +27,8 @@ async def run(call: Call[Any]) -> ToolOutput:
     given = Given(call.arguments)
     extra = given.amount("extraMonthlyPayment", "0")
     loan = Loan(given.amount("principal"), given.rate("annualInterestRate"), call.arguments["termMonths"])
-    regular = amortize(loan)
-    chosen = amortize(loan, extra) if extra else regular
+    regular = _amortized(loan)
+    chosen = _amortized(loan, extra) if extra else regular
     return ToolOutput(
         text=" ".join([_regular(loan, regular), *_saving(extra, regular, chosen), _CONVENTIONS]),
         data=_result(loan, extra, regular, chosen),
@@ -37,6 +37,13 @@ async def run(call: Call[Any]) -> ToolOutput:
         charts=_charts(with_extra=bool(extra)),
         notice=rounding(given),
     )
+
+
+def _amortized(loan: Loan, extra: Decimal = Decimal()) -> Schedule:
+    try:
+        return amortize(loan, extra)
+    except InvalidOperation:  # an instalment rounded below the interest lets the debt grow beyond every digit
+        raise beyond(*_ARGUMENTS) from None
 
 
 def _money(amount: Decimal) -> float:

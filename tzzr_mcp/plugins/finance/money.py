@@ -86,10 +86,15 @@ def number(amount: Decimal, *arguments: str) -> float:
         ArgumentInvalid: there is none, because what ``arguments`` say leads beyond `LARGEST`.
     """
     if abs(amount) >= LARGEST:
-        blamed = ", ".join(f"«{name}»" for name in arguments)
-        text = f"El resultado pasa de {LARGEST:,} y ya no se puede dar al céntimo. Reduzca alguno de estos argumentos: {blamed}."
-        raise ArgumentInvalid(", ".join(arguments), text)
+        raise beyond(*arguments)
     return float(cents(amount)) + 0.0  # no negative zero
+
+
+def beyond(*arguments: str) -> ArgumentInvalid:
+    """The refusal of ``arguments`` that lead beyond `LARGEST`."""
+    blamed = ", ".join(f"«{name}»" for name in arguments)
+    text = f"El resultado pasa de {LARGEST:,} y ya no se puede dar al céntimo. Reduzca alguno de estos argumentos: {blamed}."
+    return ArgumentInvalid(", ".join(arguments), text)
 
 
 def percent(fraction: Decimal) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import httpx
+import pytest
 
-from tests.tzzr_mcp.services.worlds import BASE, KEY, new_router, new_seams, transport, within
+from tests.tzzr_mcp.services.worlds import BASE, KEY, TRACE_ID, new_router, new_seams, transport, within
 from tzzr_mcp.plugins.api import Opening
 from tzzr_mcp.plugins.grace import plugin
 from tzzr_mcp.plugins.grace.clients import lifespan, probe
+from tzzr_mcp.services.http import Request
 
 
 async def test_health_is_asked_at_the_endpoint_with_the_key(tmp_path: Path) -> None:
@@ -33,7 +34,6 @@ async def test_health_is_asked_at_the_endpoint_with_the_key(tmp_path: Path) -> N
 async def test_a_server_without_a_world_opens_connections_of_its_own_and_closes_them() -> None:
     settings = plugin.settings.model_validate({"RUNPOD_API_KEY": KEY})
     async with lifespan(Opening(settings, new_seams())) as clients:
-        client = clients.grace.runpod.upstream.door._client
-        assert not client.is_closed
-    assert client.is_closed
-    assert isinstance(client, httpx.AsyncClient)
+        door = clients.grace.runpod.upstream.door
+    with pytest.raises(RuntimeError, match="door to grace is closed"):
+        await door.send(Request("GET", "/mine/health"), within(2, new_seams()), TRACE_ID)
