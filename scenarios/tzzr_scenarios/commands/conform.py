@@ -9,6 +9,7 @@ from typing import Any
 _KINDS = {
     "grace": "an S-CONTRACT service, over RunPod or plain HTTP",
     "hst": "a Directus with HST's collections",
+    "mcp": "an MCP server like this one, over HTTP or as a command",
     "fake": "what this package brings, in this process",
 }
 _EPILOG = """\
@@ -16,6 +17,8 @@ examples:
   tzzr conform fake
   RUNPOD_API_KEY=… tzzr conform grace --url https://api.runpod.ai/v2/grace
   HST_TOKEN=… tzzr conform hst --url https://hst.example
+  tzzr conform mcp --url http://127.0.0.1:8000/mcp
+  tzzr conform mcp -- python -m my_server
   tzzr conform grace --list
 """
 

@@ -18,15 +18,19 @@ from tzzr_mocks.hst.conformance.cases import read_cases, read_tokens
 from tzzr_mocks.hst.conformance.in_process import InProcess
 from tzzr_mocks.hst.conformance.over_http import NoAnswer
 from tzzr_mocks.hst.conformance.sight import NotComparable
+from tzzr_mocks.network.direct import DirectTransport
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_mocks.world import World
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
-from tzzr_scenarios.commands import conform_grace, conform_hst, conform_report
+from tzzr_scenarios.commands import conform_grace, conform_hst, conform_mcp, conform_report
 from tzzr_scenarios.conform.grace import BOOK as GRACE
 from tzzr_scenarios.conform.grace.door import Line, RunPodDoor
 from tzzr_scenarios.conform.grace.probe import Probe
 from tzzr_scenarios.conform.judge import chosen
+from tzzr_scenarios.conform.mcp import BOOK as MCP
+from tzzr_scenarios.conform.mcp.open import ERAS
 from tzzr_scenarios.conform.report import Tally
+from tzzr_scenarios.stage import staged
 
 ABOUT = "Ask the fakes and the server of this package everything that the other kinds ask, here and without arguments."
 _EPILOG = """\
@@ -60,7 +64,19 @@ async def _hst(wanted: Sequence[str], report: Tally) -> None:
     await conform_hst.compared(InProcess(httpx.URL("http://hst.tzzr.test"), fake.app), plan, report)
 
 
-_KINDS: Mapping[str, Callable[[Sequence[str], Tally], Coroutine[Any, Any, None]]] = {"grace": _grace, "hst": _hst}
+async def _mcp(wanted: Sequence[str], report: Tally) -> None:
+    names = chosen([rule.id for rule in MCP], wanted)
+    async with staged() as stage, stage.app() as app:
+        reach = conform_mcp.over_http("http://127.0.0.1:8000/mcp", lambda: DirectTransport(app))
+        rules = [rule for rule in MCP if rule.id in names]
+        await conform_mcp.judged("the server of this package", reach, rules, ERAS, report)
+
+
+_KINDS: Mapping[str, Callable[[Sequence[str], Tally], Coroutine[Any, Any, None]]] = {
+    "grace": _grace,
+    "hst": _hst,
+    "mcp": _mcp,
+}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

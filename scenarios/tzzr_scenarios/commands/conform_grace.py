@@ -82,7 +82,7 @@ async def judged(probe: Probe, rules: list[Rule[Probe]], report: Tally, *, chang
         Unreachable: nobody answers, or the key opens nothing.
     """
     await _reach(probe)
-    rules = [rule for rule in rules if not rule.only or probe.way in rule.only]
+    rules = [rule for rule in rules if rule.only <= probe.ways]
     course = Course(
         f"{len(rules)} rules at {probe.line.base}", "rules", len(rules), legend="; ${RUNPOD_API_KEY} stands for the key"
     )
@@ -93,7 +93,7 @@ async def judged(probe: Probe, rules: list[Rule[Probe]], report: Tally, *, chang
 
 async def _reach(probe: Probe) -> None:
     """The service is there and lets us in."""
-    if probe.way == "http":
+    if "http" in probe.ways:
         reply = (await probe.good("HASHER")).delivery.reply
         mend = "is --url the address that takes the POST?"
     else:

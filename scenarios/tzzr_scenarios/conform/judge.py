@@ -15,8 +15,8 @@ class Probe(Protocol):
     """What rules ask a service through."""
 
     @property
-    def way(self) -> str:
-        """What `Rule.only` is held against."""
+    def ways(self) -> frozenset[str]:
+        """What `Rule.only` is held against: how the service is reached, and in which era."""
         ...
 
     @property
@@ -35,9 +35,9 @@ P = TypeVar("P", bound=Probe)
 async def verdicts(
     probe: P, rules: Iterable[Rule[P]], *, where: str = "", changes: bool = False
 ) -> AsyncIterator[Verdict]:
-    """The verdict on each rule that holds in the probe's way."""
+    """The verdict on each rule that holds in the probe's ways."""
     for rule in rules:
-        if not rule.only or probe.way in rule.only:
+        if rule.only <= probe.ways:
             yield await _verdict(probe, rule, where, changes)
 
 

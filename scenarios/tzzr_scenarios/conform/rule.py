@@ -36,7 +36,7 @@ class NotJudged(Exception):
 
 @dataclass(frozen=True)
 class Rule(Generic[P]):
-    """One rule. ``only`` names the ways in which it holds (an era, a door); empty: all of them.
+    """One rule. ``only`` names the ways in which alone it holds, such as an era and a transport; empty: in all.
 
     A rule that ``changes`` something at the service, if only a job of our own, is asked when that is allowed.
     """

@@ -79,9 +79,9 @@ class Probe:
         self._kept: dict[str, Answer] = {}
 
     @property
-    def way(self) -> str:
+    def ways(self) -> frozenset[str]:
         """``runpod`` or ``http``."""
-        return self.door.way
+        return frozenset({self.door.way})
 
     def begin(self) -> None:
         """Another rule begins."""
