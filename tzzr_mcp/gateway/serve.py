@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import uvicorn
 
+from tzzr_mcp.checks.connections import IDLE_CONNECTION_S
 from tzzr_mcp.checks.environment import StartError
 from tzzr_mcp.gateway import connect
 from tzzr_mcp.gateway.api import Access, access_of, create_app
@@ -52,8 +53,9 @@ async def _serve(
             re.sub("//[^/@]*@", "//", settings.server),
         )
         config = uvicorn.Config(
-            app, log_config=None, log_level="warning", server_header=False, timeout_graceful_shutdown=CUT_S, ws="none"
-        )
+            app, log_config=None, log_level="warning", server_header=False, ws="none",
+            timeout_keep_alive=IDLE_CONNECTION_S, timeout_graceful_shutdown=CUT_S,
+        )  # fmt: skip
         await _Uvicorn(config, gateway).serve(sockets=[listener])
 
 

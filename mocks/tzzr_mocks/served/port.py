@@ -14,6 +14,10 @@ from tzzr_mocks.network.net import until_cancelled
 from tzzr_mocks.served.connection import PlannedProtocol
 
 
+IDLE_CONNECTION_S = 75
+"""Longer than clients keep theirs: a connection that a client finds open is one that takes its request."""
+
+
 class CannotListen(OSError):
     """The address cannot be listened on; the message says which, why, and what may be given instead."""
 
@@ -29,7 +33,7 @@ class Port:
         self._host, self._number = host, number
         self._config = uvicorn.Config(
             until_cancelled(app), http=PlannedProtocol, ws="none", lifespan="off", access_log=False, log_config=None,
-            proxy_headers=False, server_header=False, date_header=False,
+            proxy_headers=False, server_header=False, date_header=False, timeout_keep_alive=IDLE_CONNECTION_S,
         )  # fmt: skip
         self._config.load()
         self._state = ServerState()

@@ -11,6 +11,7 @@ from typing import Any
 
 import uvicorn
 
+from tzzr_mcp.checks.connections import IDLE_CONNECTION_S
 from tzzr_mcp.server.build import TzzrServer
 from tzzr_mcp.server.transports.http.app import http_app
 from tzzr_mcp.server.transports.http.options import HttpOptions
@@ -84,6 +85,7 @@ async def serve_http(
         log_level="warning",
         access_log=False,
         server_header=False,
+        timeout_keep_alive=IDLE_CONNECTION_S,
         timeout_graceful_shutdown=CUT_S,
     )
     web = Uvicorn(config)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 from typing import Any
 
@@ -15,6 +16,7 @@ from mcp.client.sse import sse_client
 from tests.tzzr_mcp.server.tiny import ERAS, Era
 from tests.tzzr_mcp.server.transports.http.process import started
 from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, request
+from tzzr_mcp.seams import SystemClock
 
 pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket, pytest.mark.slow]
 
@@ -86,3 +88,15 @@ async def test_a_start_that_is_refused_says_what_to_mend(words: list[str], envir
         async with started(*words, TZZR_PLUGINS="finance", **environ) as server:
             pytest.fail(f"it listens on {server.port}")
     assert told in str(caught.value)
+
+
+async def test_a_connection_outlasts_the_five_seconds_for_which_clients_keep_theirs() -> None:
+    async with started("--transport", "http", "--port", "0", TZZR_PLUGINS="finance") as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        for pause in (6.0, 0.0):
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200")
+            await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))  # type: ignore[index]
+            await SystemClock().sleep(pause)
+        writer.close()
