@@ -13,7 +13,6 @@ from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.network.net import until_cancelled
 from tzzr_mocks.served.connection import PlannedProtocol
 
-
 IDLE_CONNECTION_S = 75
 """Longer than clients keep theirs: a connection that a client finds open is one that takes its request."""
 
