@@ -70,7 +70,7 @@ class RuleBook(Generic[P]):
         """
 
         def enter(check: C) -> C:
-            says = " ".join((inspect.getdoc(check) or "").split())
+            says = " ".join((inspect.getdoc(check) or "").split()).replace("``", "`")
             if name in self._rules or name.partition(".")[0] not in self.themes or not says:
                 raise ValueError(f"{name!r} is taken, of no theme, or its check says nothing")
             self._rules[name] = Rule(name, says, source, check, frozenset(only), changes)

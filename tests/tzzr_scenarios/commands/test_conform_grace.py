@@ -72,7 +72,7 @@ class TestOverASocket:
         with served(Stranger(["no-milliseconds"])) as base:
             assert main(["conform", "grace", "--url", base, "--plain", "--rule", "envelope", "-q"]) == FAILED
         out = capsys.readouterr().out
-        assert "envelope.timestamp\n  ``envelope.timestamp`` is RFC 3339" in out
+        assert "envelope.timestamp\n  `envelope.timestamp` is RFC 3339" in out
         assert "\n  curl -g -X POST -H 'content-type: application/json'" in out
         assert '    came     "2026-03-01T12:00:00Z"' in out
         assert "theme envelope: 1 of 3 differ" in out
