@@ -25,7 +25,19 @@ ROOT = Path(__file__).parents[2]
 LIMIT = 120
 """Seconds after which a test gives up: only against hanging for ever, on however busy a machine."""
 SERVER = ("-m", "tzzr_mcp")
-FAKES = ("-m", "tzzr_scenarios.cli", "mocks", "--grace-port", "0", "--hst-port", "0", "--context-port", "0", "--llm-port", "0")
+FAKES = (
+    "-m",
+    "tzzr_scenarios.cli",
+    "mocks",
+    "--grace-port",
+    "0",
+    "--hst-port",
+    "0",
+    "--context-port",
+    "0",
+    "--llm-port",
+    "0",
+)
 
 HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
 

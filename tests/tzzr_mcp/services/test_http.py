@@ -260,7 +260,12 @@ def test_a_door_goes_through_the_proxy_that_the_environment_names(
 ) -> None:
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
     monkeypatch.setenv("NO_PROXY", "localhost,.inside.example")
-    for base in ("https://api.example/v2", "https://grace.inside.example/v2", "http://api.example", "https://localhost"):
+    for base in (
+        "https://api.example/v2",
+        "https://grace.inside.example/v2",
+        "http://api.example",
+        "https://localhost",
+    ):
         Door("grace", base, new_seams())
 
     assert proxies == ["http://proxy.example:3128", None, None, None]

@@ -46,7 +46,9 @@ async def _opened(call: Call[Any], uri: str) -> ToolOutput:
         raise ArgumentInvalid("uri", str(error), accepted=sorted(known)) from error
     source = call.origins[-1] if call.origins else _source(call)
     return ToolOutput(
-        text="\n".join([f"Contenido de {uri}:", shortened(content, SHOWN), f"fuente: {source.name}{_simulated(source)}"]),
+        text="\n".join(
+            [f"Contenido de {uri}:", shortened(content, SHOWN), f"fuente: {source.name}{_simulated(source)}"]
+        ),
         data={"recursos": [], "uri": uri, "contenido": content},
         source=source,
         links=[Link(known[uri].title if uri in known else uri, uri)],
