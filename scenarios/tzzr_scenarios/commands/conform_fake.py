@@ -30,6 +30,7 @@ from tzzr_scenarios.conform.judge import chosen
 from tzzr_scenarios.conform.mcp import BOOK as MCP
 from tzzr_scenarios.conform.mcp.open import ERAS
 from tzzr_scenarios.conform.report import Tally
+from tzzr_scenarios.conform.rule import RuleBook
 from tzzr_scenarios.stage import staged
 
 ABOUT = "Ask the fakes and the server of this package everything that the other kinds ask, here and without arguments."
@@ -87,11 +88,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     conform_report.add_reports(parser)
 
 
+def _print(kinds: Sequence[str]) -> None:
+    """Everything that these kinds ask."""
+    books: Mapping[str, RuleBook[Any]] = {"grace": GRACE, "mcp": MCP}
+    for kind in kinds:
+        if kind in books:
+            conform_report.print_rules(books[kind])
+        else:
+            conform_hst.print_cases(read_cases())
+
+
 def main(options: argparse.Namespace) -> int:
     """Ask and judge; 0 every rule is kept, 1 some are broken, 2 it could not be asked."""
+    kinds = [*_KINDS] if options.kind == "all" else [options.kind]
     try:
+        if options.list:
+            _print(kinds)
+            return PASSED
+        if options.rule and len(kinds) > 1:
+            raise ValueError(f"--rule is of one kind; say which: {', '.join(kinds)}")
         with conform_report.reports(options) as report, asyncio.Runner(loop_factory=new_virtual_loop) as loop:
-            for name in _KINDS if options.kind == "all" else (options.kind,):
+            for name in kinds:
                 loop.run(_KINDS[name](options.rule, report))
             return FAILED if report.failed else PASSED
     except (NoAnswer, NotComparable, ValueError) as error:

@@ -84,7 +84,8 @@ def main(options: argparse.Namespace) -> int:
     """Ask and compare; 0 no difference, 1 differences, 2 it could not be asked."""
     try:
         if options.list:
-            return _print_cases(options)
+            print_cases(_chosen_cases(options))
+            return PASSED
         base, plan = address(options.url, "http://127.0.0.1:8055"), _plan(options)
         with reports(options, case_line) as report:
             return FAILED if asyncio.run(_asked(base, plan, options.timeout, report)) else PASSED
@@ -93,11 +94,11 @@ def main(options: argparse.Namespace) -> int:
         return COULD_NOT_RUN
 
 
-def _print_cases(options: argparse.Namespace) -> int:
-    for case in _chosen_cases(options):
+def print_cases(cases: Sequence[Case]) -> None:
+    """Every case that may be asked on a line of its own."""
+    for case in cases:
         if case.read_only:
             print(f"{case.id}  {case.request['method']} {case.request['path']}")
-    return PASSED
 
 
 def _plan(options: argparse.Namespace) -> Plan:

@@ -133,6 +133,33 @@ def test_every_rule_is_listed_and_nothing_asked(capsys: pytest.CaptureFixture[st
     assert any("(only runpod) (--changes)" in line for line in listed)
 
 
-def test_the_fake_passes_without_arguments(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["conform", "fake", "grace", "-q"]) == PASSED
-    assert "no difference in " in capsys.readouterr().out
+@pytest.mark.parametrize(("words", "told"), [
+    (["grace", "--rule", "refuses"], "no difference in 33 rules"),
+    (["hst", "--rule", "01_*"], "no difference in "),
+    (["mcp", "--rule", "names"], "no difference in 16 verdicts"),
+])  # fmt: skip
+def test_what_this_package_brings_passes_without_an_address(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["conform", "fake", *words, "-q"]) == PASSED
+    assert told in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_all_that_this_package_brings_passes(tmp_path: Path) -> None:
+    assert main(["conform", "fake", "-q", "--json", str(tmp_path / "all.json")]) == PASSED
+    ends = [json.loads(line) for line in (tmp_path / "all.json").read_text("utf-8").splitlines() if '"end"' in line]
+    assert [end["differing"] for end in ends] == [0, 0, 0]
+
+
+def test_a_rule_of_another_kind_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conform", "fake", "grace", "--rule", "errors.result"]) == COULD_NOT_RUN
+    assert "--list shows them all" in capsys.readouterr().err
+    assert main(["conform", "fake", "--rule", "errors.result"]) == COULD_NOT_RUN
+    assert "say which: grace, hst, mcp" in capsys.readouterr().err
+
+
+def test_everything_that_is_asked_of_ours_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conform", "fake", "--list"]) == PASSED
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert {"envelope.trace", "01_list-001", "errors.result"} <= {*listed}

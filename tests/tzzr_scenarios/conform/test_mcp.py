@@ -156,6 +156,7 @@ MISTAKES = [
     Mistake("names.tools", listed("tools/list", "tools", without("embeddings"))),
     Mistake("names.templates", listed("resources/templates/list", "resourceTemplates",
                                       without("tzzr://context/{agent_id}", "uriTemplate"))),
+    Mistake("names.prompts", listed("prompts/list", "prompts", without("analizar_factura"))),
     Mistake("names.described", listed("prompts/list", "prompts", lambda items: items[0].pop("description"))),
     Mistake("names.once", listed("prompts/list", "prompts", lambda items: items.append(items[0]))),
     Mistake("schemas.required", schema("clasificar", lambda about: about.pop("required"))),

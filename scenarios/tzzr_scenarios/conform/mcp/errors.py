@@ -31,10 +31,28 @@ _MISTAKES: Final[tuple[tuple[str, dict[str, Any], str], ...]] = (
 """Calls with one wrong argument, and its name."""
 
 
+async def _call(probe: Probe, tool: str, **arguments: Any) -> Answer:
+    """The answer to a call. Raises `NotJudged`: the tool is not listed, which another rule tells."""
+    items, _ = await probe.every("tools/list", "tools")
+    if tool not in [item.get("name") for item in items]:
+        raise NotJudged(f"{tool} is not listed; see names.tools")
+    return await probe.call(tool, **arguments)
+
+
+async def _mistakes(probe: Probe) -> list[int]:
+    """Which of the mistakes are in calls of tools that are listed. Raises `NotJudged`: none is."""
+    items, _ = await probe.every("tools/list", "tools")
+    names = [item.get("name") for item in items]
+    known = [index for index, (tool, _, _) in enumerate(_MISTAKES) if tool in names]
+    if not known:
+        raise NotJudged("none of the tools is listed; see names.tools")
+    return known
+
+
 async def _mistaken(probe: Probe, index: int = 0) -> Answer:
     """The answer to a call with a mistake. Raises `NotJudged`: it is not told as a result with ``isError``."""
     tool, arguments, _ = _MISTAKES[index]
-    answer = await probe.call(tool, **arguments)
+    answer = await _call(probe, tool, **arguments)
     if answer.result.get("isError") is not True:
         raise NotJudged(f"the mistake in {tool} is no result with isError; see errors.result")
     return answer
@@ -57,7 +75,8 @@ async def wants_the_name_of_a_tool(probe: Probe) -> None:
 @BOOK.rule("errors.result", "contract §5, MCP: tool errors")
 async def tells_a_model_of_its_mistake(probe: Probe) -> None:
     """A wrong argument is a result with ``isError`` true, which a model sees, and no JSON-RPC error."""
-    for tool, arguments, _ in _MISTAKES:
+    for index in await _mistakes(probe):
+        tool, arguments, _ = _MISTAKES[index]
         answer = await probe.call(tool, **arguments)
         came = answer.at("result", "isError")
         hold(answer, came is True, "result.isError", True, came if came != NOTHING else answer.at("error"))
@@ -66,8 +85,8 @@ async def tells_a_model_of_its_mistake(probe: Probe) -> None:
 @BOOK.rule("errors.argument", "contract §5: names the argument")
 async def names_the_argument(probe: Probe) -> None:
     """The sentence names the argument that is wrong, or missing."""
-    for index, (_, _, argument) in enumerate(_MISTAKES):
-        answer = await _mistaken(probe, index)
+    for index in await _mistakes(probe):
+        argument, answer = _MISTAKES[index][2], await _mistaken(probe, index)
         hold(answer, argument in answer.text, "result.content[0].text", f"names {argument}", answer.text)
 
 
@@ -117,8 +136,8 @@ async def tells_a_program_too(probe: Probe) -> None:
 @BOOK.rule("errors.code", "contract §2: ARGUMENT_INVALID")
 async def calls_it_by_its_code(probe: Probe) -> None:
     """Its code is ARGUMENT_INVALID, which is not retryable, and ``details.argument`` names the argument."""
-    for index, (_, _, argument) in enumerate(_MISTAKES):
-        answer = await _mistaken(probe, index)
+    for index in await _mistakes(probe):
+        argument, answer = _MISTAKES[index][2], await _mistaken(probe, index)
         error = answer.at("result", "_meta", "tzzr/error")
         if not isinstance(error, dict):
             raise NotJudged('there is no _meta["tzzr/error"]; see errors.meta')
@@ -135,7 +154,7 @@ async def calls_it_by_its_code(probe: Probe) -> None:
 @BOOK.rule("errors.internals", "contract §2: one Spanish sentence")
 async def shows_nothing_of_its_inside(probe: Probe) -> None:
     """No sentence shows a traceback, the name of an exception, a file or an address."""
-    for index in range(len(_MISTAKES)):
+    for index in await _mistakes(probe):
         answer = await _mistaken(probe, index)
         seen = [word for word in _INTERNALS if word in answer.text]
         hold(answer, not seen, "result.content[0].text", "a sentence for people", answer.text)
@@ -146,7 +165,7 @@ async def wants_exactly_one_of_several(probe: Probe) -> None:
     """Neither of two arguments, or both, is a mistake where exactly one is taken."""
     octets = base64.b64encode(b"hola").decode()
     for arguments in ({}, {"texto": "hola", "contenido_base64": octets}):
-        answer = await probe.call("generar_hash", **arguments)
+        answer = await _call(probe, "generar_hash", **arguments)
         came = answer.at("result", "isError")
         hold(answer, came is True, "result.isError", True, came if came != NOTHING else answer.at("error"))
 
@@ -154,7 +173,7 @@ async def wants_exactly_one_of_several(probe: Probe) -> None:
 @BOOK.rule("errors.file", "contract §5: archivo")
 async def opens_no_file_outside_its_folders(probe: Probe) -> None:
     """A file outside the allowed folders is not read."""
-    answer = await probe.call("ocr", archivo="/etc/passwd")
+    answer = await _call(probe, "ocr", archivo="/etc/passwd")
     came = answer.at("result", "isError")
     hold(answer, came is True, "result.isError", True, came if came != NOTHING else answer.at("error"))
 
@@ -163,7 +182,7 @@ async def opens_no_file_outside_its_folders(probe: Probe) -> None:
 async def calls_a_file_outside_by_its_code(probe: Probe) -> None:
     """Its code is FILE_NOT_ALLOWED, whether the file is there or not."""
     for path in ("/etc/passwd", "/no/such/file.png"):
-        answer = await probe.call("ocr", archivo=path)
+        answer = await _call(probe, "ocr", archivo=path)
         if answer.result.get("isError") is not True:
             raise NotJudged("it is no error; see errors.file")
         came = answer.at("result", "_meta", "tzzr/error", "code")
@@ -173,6 +192,6 @@ async def calls_a_file_outside_by_its_code(probe: Probe) -> None:
 @BOOK.rule("errors.base64", "contract §5")
 async def refuses_what_is_no_base64(probe: Probe) -> None:
     """Content that is not base64 is a result with ``isError``."""
-    answer = await probe.call("generar_hash", contenido_base64="esto no es base64 *")
+    answer = await _call(probe, "generar_hash", contenido_base64="esto no es base64 *")
     came = answer.at("result", "isError")
     hold(answer, came is True, "result.isError", True, came if came != NOTHING else answer.at("error"))

@@ -13,6 +13,15 @@ from tzzr_scenarios.conform.rule import NotJudged, hold
 _TEXT: Final = "Texto de prueba número 4711."
 
 
+async def _listed(probe: Probe) -> list[str]:
+    """The specification's prompts that are listed. Raises `NotJudged`: none is."""
+    items, _ = await probe.every("prompts/list", "prompts")
+    names = [name for name in PROMPTS if name in [item.get("name") for item in items]]
+    if not names:
+        raise NotJudged("none of the specification's prompts is listed; see names.prompts")
+    return names
+
+
 async def _get(probe: Probe, name: str) -> Answer:
     needed = {argument: _TEXT for argument, required in PROMPTS[name].items() if required}
     return await probe.ask("prompts/get", {"name": name, "arguments": needed})
@@ -34,7 +43,7 @@ async def takes_the_arguments_of_the_specification(probe: Probe) -> None:
 @BOOK.rule("prompts.messages", "MCP: prompts/get")
 async def gives_messages(probe: Probe) -> None:
     """A prompt gives at least one message, each of the user or the assistant and with content."""
-    for name in PROMPTS:
+    for name in await _listed(probe):
         answer = await _get(probe, name)
         messages = answer.at("result", "messages")
         kept = isinstance(messages, list) and bool(messages) and all(
@@ -47,7 +56,7 @@ async def gives_messages(probe: Probe) -> None:
 @BOOK.rule("prompts.text", "specification §5")
 async def puts_the_argument_into_the_prompt(probe: Probe) -> None:
     """The text that a prompt was given stands in its messages."""
-    for name in PROMPTS:
+    for name in await _listed(probe):
         answer = await _get(probe, name)
         told = json.dumps(answer.listed("messages"), ensure_ascii=False)
         hold(answer, _TEXT in told, "result.messages", f"with {_TEXT!r}", told)
@@ -65,7 +74,7 @@ async def takes_what_is_optional(probe: Probe) -> None:
 @BOOK.rule("prompts.missing", "MCP: prompts/get")
 async def wants_what_is_required(probe: Probe) -> None:
     """A prompt without a required argument is error -32602."""
-    for name in PROMPTS:
+    for name in await _listed(probe):
         answer = await probe.ask("prompts/get", {"name": name, "arguments": {}})
         hold(answer, answer.code == -32602, "error.code", -32602, answer.code)
 
@@ -73,11 +82,11 @@ async def wants_what_is_required(probe: Probe) -> None:
 @BOOK.rule("prompts.missing-named", "MCP: prompts/get")
 async def names_what_is_missing(probe: Probe) -> None:
     """That error's message names the argument."""
-    for name, arguments in PROMPTS.items():
+    for name in await _listed(probe):
         answer = await probe.ask("prompts/get", {"name": name, "arguments": {}})
         if answer.code == NOTHING:
             raise NotJudged("it is no error; see prompts.missing")
-        needed = next(argument for argument, required in arguments.items() if required)
+        needed = next(argument for argument, required in PROMPTS[name].items() if required)
         came = str(answer.at("error", "message"))
         hold(answer, needed in came, "error.message", f"names {needed}", came)
 
