@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tzzr_scenarios.observation import Observation, of_tool
@@ -22,7 +24,8 @@ async def watched(era: Era, wire: Wire, *faults: str) -> tuple[Observation, list
         async def hear(progress: float, total: float | None, message: str | None) -> None:
             told.append((clock.monotonic(), message or ""))
 
-        result = await client.call_tool("traducir", ASKING, progress_callback=hear, meta={"progressToken": "parts"})
+        meta: Any = {"progressToken": "parts"}
+        result = await client.call_tool("traducir", ASKING, progress_callback=hear, meta=meta)
         end = clock.monotonic()
     return of_tool(result, end), [(end - at, message) for at, message in told]
 

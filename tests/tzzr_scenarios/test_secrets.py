@@ -105,6 +105,7 @@ async def talked(server: TzzrServer) -> str:
 async def test_over_http_neither_the_bearer_nor_the_store_s_password_is_shown(
     style: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pytest.importorskip("redis", reason="the extra redis is not installed")
     planted = plant(monkeypatch, style)
     settings = {
         "GRACE_CACHE_TTL_S": "60",

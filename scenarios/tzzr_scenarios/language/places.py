@@ -42,7 +42,7 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
-def _text(dumper: yaml.Dumper, value: str) -> yaml.Node:
+def _text(dumper: _Dumper, value: str) -> yaml.Node:
     # YAML 1.1 breaks lines at these too, and folds them away between other quotes.
     style = '"' if _BREAKS & set(value) else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
