@@ -13,7 +13,7 @@ from tzzr_mocks.network.virtual import new_virtual_loop
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-WAYS = ["direct", pytest.param("socket", marks=pytest.mark.enable_socket)]
+WAYS = ["direct", pytest.param("socket", marks=[pytest.mark.enable_socket, pytest.mark.slow])]
 
 
 def both_ways(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
