@@ -34,19 +34,11 @@ class AnthropicModel:
         Raises:
             ModelError: the model cannot be reached, refuses, or breaks off.
         """
-        async with aclosing(_BROKEN.told(self._answer(request(system, messages, tools)))) as outputs:
+        body = request(system, messages, tools)
+        opening = self.client.messages.create(model=self.name, max_tokens=self.max_tokens, stream=True, **body)
+        async with aclosing(_BROKEN.told(opening, _Answer())) as outputs:
             async for output in outputs:
                 yield output
-
-    async def _answer(self, body: dict[str, Any]) -> AsyncGenerator[Output, None]:
-        answer = _Answer()
-        stream = await self.client.messages.create(model=self.name, max_tokens=self.max_tokens, stream=True, **body)
-        async with stream:
-            async for event in stream:
-                for output in answer.take(event):
-                    yield output
-        for output in answer.end():
-            yield output
 
 
 def request(system: ForModel, messages: Sequence[Exchange], tools: Sequence[Offer]) -> dict[str, Any]:

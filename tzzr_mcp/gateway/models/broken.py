@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Awaitable, Iterable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import httpx2
 
@@ -20,24 +19,43 @@ _NONSENSE = (ValueError, TypeError, AttributeError, LookupError)
 """What the clients stumble over when an answer is not what its maker documents: they check nothing as it comes in."""
 
 
+class Answer(Protocol):
+    """An answer as it grows."""
+
+    def take(self, piece: Any, /) -> Iterable[Output]:
+        """What the stream's next piece tells."""
+        ...
+
+    def end(self) -> Iterable[Output]:
+        """What can be told once the stream is over.
+
+        Raises:
+            ModelError: it ended before the model said why it stopped.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class Broken:
     """Translates the errors of one official client, ``sdk``: the module ``openai`` or ``anthropic``."""
 
     sdk: ModuleType
 
-    async def told(self, outputs: AsyncGenerator[Output, None]) -> AsyncGenerator[Output, None]:
-        """As ``outputs``, whose errors become ours. The original is logged, for the operator alone.
+    async def told(self, opening: Awaitable[Any], answer: Answer) -> AsyncGenerator[Output, None]:
+        """What ``answer`` makes of the stream; the client's errors become ours. The original is logged, for the operator alone.
 
         Raises:
-            ModelError: the request failed, before the first output or after it.
+            ModelError: the request failed, before the answer began or after it.
         """
         began = False
         try:
-            async with aclosing(outputs):
-                async for output in outputs:
-                    began = True
-                    yield output
+            async with await opening as stream:
+                began = True
+                async for piece in stream:
+                    for output in answer.take(piece):
+                        yield output
+            for output in answer.end():
+                yield output
         except ModelError:
             raise
         except (self.sdk.APIError, httpx2.HTTPError, *_NONSENSE) as error:

@@ -34,25 +34,16 @@ class OpenAiModel:
         Raises:
             ModelError: the model cannot be reached, refuses, or breaks off.
         """
-        async with aclosing(_BROKEN.told(self._answer(request(system, messages, tools)))) as outputs:
-            async for output in outputs:
-                yield output
-
-    async def _answer(self, body: dict[str, Any]) -> AsyncGenerator[Output, None]:
-        answer = _Answer()
-        stream = await self.client.chat.completions.create(
+        opening = self.client.chat.completions.create(
             model=self.name,
             stream=True,
             stream_options={"include_usage": True},
             max_completion_tokens=self.max_tokens,
-            **body,
+            **request(system, messages, tools),
         )
-        async with stream:
-            async for chunk in stream:
-                for output in answer.take(chunk):
-                    yield output
-        for output in answer.end():
-            yield output
+        async with aclosing(_BROKEN.told(opening, _Answer())) as outputs:
+            async for output in outputs:
+                yield output
 
 
 def request(system: ForModel, messages: Sequence[Exchange], tools: Sequence[Offer]) -> dict[str, Any]:

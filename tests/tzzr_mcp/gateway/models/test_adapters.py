@@ -76,6 +76,7 @@ FAULTS = {
     "is cut short": "MODEL_CUT",
     "is cut short how=short": "MODEL_CUT",
     "fails in mid-stream": "MODEL_DOWN",
+    "is down": "MODEL_UNREACHABLE",
     "stalls for 5m": "MODEL_TIMEOUT",
 }
 
@@ -89,6 +90,17 @@ async def test_a_model_that_fails_is_told_in_our_own_sentence(api: Api, fault: s
     assert failure(events).message == SENTENCES[code]
     assert done(events).stopped == "error"
     assert [message.content for message in done(events).messages] == ([prose(events)] if prose(events) else [])
+
+
+@both_apis
+async def test_an_answer_cut_inside_a_tool_call_was_cut_though_nobody_read_a_word_of_it(api: Api) -> None:
+    script = [{"call": {"echo": {"texto": "hola"}}}]
+    async with a_chat(script, a_tool(echo), api=api, faults=["llm: every call is cut short after=2"]) as chat:
+        events = await events_of(chat.gateway, "Repite hola")
+        asked = len(chat.world.journal.of("llm"))
+    assert prose(events) == ""
+    assert failure(events).code == "MODEL_CUT"
+    assert asked == 3
 
 
 @both_apis
