@@ -20,9 +20,13 @@ IDLE_CONNECTION_S = 75
 class CannotListen(OSError):
     """The address cannot be listened on; the message says which, why, and what may be given instead."""
 
-    def __init__(self, host: str, number: int, error: OSError) -> None:
-        why = os.strerror(error.errno).lower() if error.errno and error.errno > 0 else str(error.strerror or error)
+    def __init__(self, host: str, number: int, error: OSError | OverflowError) -> None:
+        why = "ports go from 0 to 65535" if isinstance(error, OverflowError) else _why(error)
         super().__init__(f"cannot listen on {host} port {number}: {why}; name another port, or 0 for any free one")
+
+
+def _why(error: OSError) -> str:
+    return os.strerror(error.errno).lower() if error.errno and error.errno > 0 else str(error.strerror or error)
 
 
 class Port:
@@ -47,7 +51,7 @@ class Port:
         loop = asyncio.get_running_loop()
         try:
             self._server = await loop.create_server(self._protocol, self._host, self._number, backlog=2048)
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             raise CannotListen(self._host, self._number, error) from error
         self._number = self._server.sockets[0].getsockname()[1]
         host = f"[{self._host}]" if ":" in self._host else self._host

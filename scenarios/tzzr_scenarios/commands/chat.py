@@ -57,6 +57,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Answer or serve; 0 an answer, 1 none, 2 nothing could be asked, 78 a setting or a package is missing."""
+    if options.question is not None and not options.question.strip():
+        print("tzzr chat: the question is empty; leave it out to open the page", file=sys.stderr)
+        return COULD_NOT_RUN
     offline_answer = options.question is not None and options.model is None
     try:
         with asyncio.Runner(loop_factory=new_virtual_loop if offline_answer else None) as loop:
@@ -122,12 +125,7 @@ async def _serve(options: argparse.Namespace, gateway: Gateway) -> int:
     app = create_app(gateway)
     mount_page(app)
     port = Port(app, number=options.port)
-    try:
-        page = f"{await port.open()}/"
-    except OSError as error:
-        raise OSError(
-            f"port {options.port}: {error.strerror or error}; choose another with --port, 0 takes a free one"
-        ) from error
+    page = f"{await port.open()}/"
     model = options.model or "the fake model"
     print(f"tzzr chat: {page}  ({model}, offline data, seed {options.seed}; Ctrl-C ends it)", flush=True)
     if not options.no_browser and _has_screen():

@@ -127,5 +127,16 @@ def test_a_port_that_is_taken_is_told_with_the_mend(capsys: pytest.CaptureFixtur
         number = taken.getsockname()[1]
         assert main(["chat", f"--port={number}", "--no-browser"]) == COULD_NOT_RUN
 
-    assert f"port {number}: " in (told := capsys.readouterr().err)
-    assert "choose another with --port" in told
+    assert f"port {number}: address already in use; name another port" in capsys.readouterr().err
+
+
+@pytest.mark.enable_socket
+def test_a_port_that_there_is_not_is_told_with_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chat", "--port=99999", "--no-browser"]) == COULD_NOT_RUN
+    assert "port 99999: ports go from 0 to 65535" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("question", ["", "  \n"])
+def test_an_empty_question_is_told_in_one_line(question: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chat", question]) == COULD_NOT_RUN
+    assert capsys.readouterr().err == "tzzr chat: the question is empty; leave it out to open the page\n"
