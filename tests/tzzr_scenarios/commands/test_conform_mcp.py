@@ -77,7 +77,19 @@ def test_a_process_that_cannot_be_asked_is_told(
     assert main(["conform", "mcp", "-q", "--", *command]) == COULD_NOT_RUN
     seen = capsys.readouterr().err
     assert told in seen
+    assert "--url" not in seen
     assert seen.count("\n") == 1
+
+
+@pytest.mark.realtime
+def test_a_server_that_ends_with_a_mend_on_its_second_line_is_quoted_with_both(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = [sys.executable, "-c", "raise SystemExit('OVEN_KEY is not set.\\n  Set it.')"]
+    assert main(["conform", "mcp", "-q", "--", *command]) == COULD_NOT_RUN
+    seen = capsys.readouterr().err
+    assert "OVEN_KEY is not set." in seen
+    assert "Set it." in seen
 
 
 class TestOverASocket:
@@ -88,7 +100,7 @@ class TestOverASocket:
         assert "nobody answers at http://127.0.0.1:1/mcp" in capsys.readouterr().err
 
     @pytest.mark.parametrize(
-        ("status", "told"), [(404, "it does not speak MCP"), (401, "does it want another --token?")]
+        ("status", "told"), [(404, "is --url the whole address, with /mcp?"), (401, "does it want another --token?")]
     )
     def test_somebody_else_at_the_address_is_told(
         self, status: int, told: str, capsys: pytest.CaptureFixture[str]

@@ -38,13 +38,14 @@ async def in_eras(reach: Reach, rules: Sequence[Rule[Probe]], eras: Sequence[str
         Unreachable: nobody is there, or whoever is there speaks none of the eras.
     """
     held: list[Verdict] = []
-    spoken = False
+    spoken, hint = False, ""
     for era in eras:
         async with probed(reach, era) as probe:
             spoken = spoken or probe.spoken
+            hint = "; is --url the whole address, with /mcp?" if probe.wire.kind == "http" else ""
             async for verdict in verdicts(probe, rules, where=era):
                 held.append(verdict)
                 while spoken and held:
                     yield held.pop(0)
     if not spoken:
-        raise Unreachable(f"it does not speak MCP of {' or '.join(eras)}; is --url the whole address, with /mcp?")
+        raise Unreachable(f"it does not speak MCP of {' or '.join(eras)}{hint}")

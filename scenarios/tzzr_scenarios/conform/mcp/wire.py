@@ -14,6 +14,7 @@ import httpx
 
 Json = dict[str, Any]
 _LONGEST_LINE = 64 * 2**20
+_LAST_LINES = 3
 _REFUSED = {"code": -32601, "message": "this client only asks"}
 
 
@@ -152,8 +153,10 @@ class StdioWire:
 
     def _ended(self) -> str:
         self.log.seek(0)
-        last = self.log.read().decode("utf-8", "replace").strip().splitlines()[-1:]
-        return f"the server ended; the last thing it said on standard error: {(last or ['nothing'])[0]}"
+        last = self.log.read().decode("utf-8", "replace").strip().splitlines()[-_LAST_LINES:]
+        return "\n  ".join(
+            [f"the server ended; the last it said on standard error: {(last or ['nothing'])[0]}", *last[1:]]
+        )
 
 
 @asynccontextmanager
