@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from tzzr_mcp.checks.environment import Reading, StartError, listed, several
+from tzzr_mcp.checks.tokens import Token
 
 ModelApi = Literal["openai", "anthropic"]
 STDIO = "stdio:"
@@ -43,7 +44,7 @@ class GatewaySettings(BaseModel):
     model_base_url: str | None = Field(
         None, alias="TZZR_MODEL_BASE_URL", description="where the model is; its maker's own address by default"
     )
-    model_api_key: SecretStr = Field(alias="TZZR_MODEL_API_KEY", description="key that the model asks for")
+    model_api_key: Token = Field(alias="TZZR_MODEL_API_KEY", description="key that the model asks for")
     model_name: str = Field(alias="TZZR_MODEL", description="the model's name")
     model_max_tokens: int = Field(
         4096, alias="TZZR_MODEL_MAX_TOKENS", ge=1, description="tokens that one answer of the model may have"
@@ -54,14 +55,14 @@ class GatewaySettings(BaseModel):
     server: str = Field(
         alias="TZZR_GATEWAY_SERVER", description="the MCP server: stdio:COMMAND, http(s)://…/mcp or http(s)://…/sse"
     )
-    server_token: SecretStr | None = Field(
+    server_token: Token | None = Field(
         None, alias="TZZR_GATEWAY_SERVER_TOKEN", description="bearer token that the MCP server asks for"
     )
     host: str = Field("127.0.0.1", alias="TZZR_GATEWAY_HOST", description="address to listen on")
     port: int = Field(
         8080, alias="TZZR_GATEWAY_PORT", ge=0, le=65535, description="port to listen on; 0 takes a free one"
     )
-    token: SecretStr | None = Field(
+    token: Token | None = Field(
         None, alias="TZZR_GATEWAY_TOKEN", description="bearer token that callers must send; needed beyond this machine"
     )
     allowed_hosts: str = Field(

@@ -6,11 +6,11 @@ import re
 from typing import Annotated, TypeAlias
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, SecretStr
+from pydantic import AfterValidator
+
+from tzzr_mcp.checks.tokens import Token
 
 __all__ = ["BaseUrl", "Token"]
-
-_PRINTABLE = re.compile(r"[!-~]+")
 
 
 def _base_url(value: str) -> str:
@@ -25,15 +25,5 @@ def _base_url(value: str) -> str:
     return value
 
 
-def _token(value: SecretStr) -> SecretStr:
-    """``value`` when it fits into the header ``Authorization``."""
-    if value.get_secret_value() and not _PRINTABLE.fullmatch(value.get_secret_value()):
-        raise ValueError("should be printable ASCII without blanks and line breaks")
-    return value
-
-
 BaseUrl: TypeAlias = Annotated[str, AfterValidator(_base_url)]
 """The address of a service: http or https, a host, maybe a port and a path."""
-
-Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
-"""A key or token that is sent as ``Authorization: Bearer …``."""

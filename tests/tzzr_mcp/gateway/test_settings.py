@@ -62,6 +62,14 @@ def test_what_is_missing_and_what_is_wrong_is_told_at_once_and_no_secret_is_show
     assert "swordfish" not in message
 
 
+@pytest.mark.parametrize("name", ["TZZR_MODEL_API_KEY", "TZZR_GATEWAY_SERVER_TOKEN", "TZZR_GATEWAY_TOKEN"])
+@pytest.mark.parametrize("secret", ["swördfish", "sword fish", "sword\nfish"])
+def test_a_key_that_no_header_can_carry_is_refused_and_not_shown(name: str, secret: str) -> None:
+    message = refusal(**{name: secret})
+    assert message.startswith(f"{name}: should be printable ASCII without blanks and line breaks")
+    assert secret not in message
+
+
 @pytest.mark.parametrize("server", ["mcp-server-tzzr", "ftp://x/mcp", "http://", "stdio:", "stdio:  "])
 def test_a_server_that_nothing_leads_to_is_refused(server: str) -> None:
     assert "TZZR_GATEWAY_SERVER" in refusal(TZZR_GATEWAY_SERVER=server)
