@@ -30,22 +30,26 @@ class _Given:
 
 @dataclass(frozen=True)
 class _Reading:
-    """One way to understand the coming words: so many of them say this kind with these attributes."""
+    """One way to understand the coming words: so many of them say this kind with these attributes, or its bare name."""
 
     length: int
     kind: type[Fault]
     attributes: tuple[_Given, ...] = ()
+    named: bool = False
 
 
 def effect_of(words: Words, service: str, points: Sequence[Point], goes_on: Callable[[], bool]) -> Fault:
-    """The fault that the coming words say; of several the longest phrase wins, then the point nearest the subject.
+    """The fault that the coming words say.
 
+    Of several the longest phrase wins, then a kind's own name, then the point nearest the subject.
     ``goes_on`` tells whether the words after a phrase can follow it.
 
     Raises:
         PlanError: no kind can be said so; tells the nearest phrase or name.
     """
-    readings = sorted(_readings(words, service), key=lambda one: (-one.length, points.index(one.kind.point)))
+    readings = sorted(
+        _readings(words, service), key=lambda one: (-one.length, not one.named, points.index(one.kind.point))
+    )
     if not readings:
         _refuse(words, service)
     start, refused = words.place, None
@@ -94,7 +98,7 @@ def _readings(words: Words, service: str) -> Iterator[_Reading]:
             if reading := _said(words, kind, phrase.split()):
                 yield reading
         if length := _named(words, name):
-            yield _Reading(length, kind)
+            yield _Reading(length, kind, named=not _filled(words))
 
 
 def _said(words: Words, kind: type[Fault], phrase: Sequence[str]) -> _Reading | None:
@@ -111,13 +115,17 @@ def _said(words: Words, kind: type[Fault], phrase: Sequence[str]) -> _Reading | 
 
 def _named(words: Words, name: str) -> int:
     """How many of the coming words say the kind's name: ``stuck_in_queue``, ``stuck in queue``, ``is slow``."""
-    skip = 1 if any(same_word(words.peek(), filler) for filler in _FILLERS) else 0
+    skip = 1 if _filled(words) else 0
     parts = name.split("_")
     if words.peek(skip).replace("-", "_").casefold() == name:
         return skip + 1
     if all(words.peek(skip + index).casefold() == part for index, part in enumerate(parts)):
         return skip + len(parts)
     return 0
+
+
+def _filled(words: Words) -> bool:
+    return any(same_word(words.peek(), filler) for filler in _FILLERS)
 
 
 def _refuse(words: Words, service: str) -> NoReturn:

@@ -187,6 +187,11 @@ async def test_a_model_that_loops_asks_the_same_again_whatever_the_tools_say() -
     assert asked[0]
 
 
+async def test_a_fault_said_by_its_bare_name_is_that_fault_and_no_other_phrase() -> None:
+    async with clients("llm: every call refuses", script=SCRIPT) as some:
+        assert (await message(some)).stop_reason == "refusal"
+
+
 async def test_a_model_that_says_nothing_is_whole_and_empty() -> None:
     async with clients("llm: every call says nothing", script=SCRIPT) as some:
         first, second = await completion(some), await message(some)
