@@ -79,6 +79,7 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_every_cell_is_played_and_shows_the_same(tmp_path: Path) -> None:
     results = cells(load(written(tmp_path, BUSY)))
     assert [(result.era, result.wire) for result in results] == [(era, wire) for era in ERAS for wire in WIRES]
@@ -131,9 +132,10 @@ def test_a_server_that_cannot_start_tells_why(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [name for _, name in files.find([])][::40])
 def test_a_built_in_scenario_is_the_same_over_every_transport(name: str) -> None:
     for file in load_each(files.home() / name, name):
-        results = cells(file)
+        results = [each for each in cells(file) if not (each.wire == "stdio" and each.verdict == "skipped")]
         told = [(each.era, each.wire, each.problem, each.differences) for each in results if each.verdict != "passed"]
         assert told == []
+        assert len(results) > 1
 
 
 def test_a_scenario_of_one_era_is_played_in_that(tmp_path: Path) -> None:

@@ -95,6 +95,7 @@ async def test_jobs_begin_in_the_order_in_which_they_came() -> None:
     assert started == sorted(started)
 
 
+@pytest.mark.slow
 async def test_memory_is_flat_after_expiry() -> None:
     async with calling(Deployment(warm=20, most=20), options=FREE) as runpod:
         await _forget_traces(runpod)

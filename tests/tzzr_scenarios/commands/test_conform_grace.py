@@ -37,6 +37,7 @@ def broken(lines: list[dict[str, Any]]) -> set[str]:
     return {line["rule"] for line in lines if line.get("verdict") == "failed"}
 
 
+@pytest.mark.slow
 class TestOverASocket:
     pytestmark = over_a_socket
 

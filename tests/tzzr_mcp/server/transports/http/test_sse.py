@@ -53,6 +53,7 @@ async def test_a_message_to_no_session_is_refused(query: str, status: int, told:
         assert told in response.json()["error"]["message"]
 
 
+@pytest.mark.slow
 async def test_a_thousand_sessions_dropped_without_goodbye_leave_nothing() -> None:
     async with served() as reach:
         before = len(asyncio.all_tasks())
