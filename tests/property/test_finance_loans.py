@@ -86,7 +86,7 @@ def test_as_the_rate_goes_to_zero_the_instalment_is_the_principal_by_the_months(
 
 
 @settings(max_examples=20)
-@given(st.integers(1_000_000, 10**12).map(lambda count: count * CENT), st.decimals("0.5", "30", places=2))
+@given(st.integers(1_000_000, 10**12).map(lambda count: count * CENT), st.decimals("0.5", "12", places=2))
 def test_a_mortgage_of_six_hundred_months_has_six_hundred_rows(principal: Decimal, rate: Decimal) -> None:
     schedule = amortize(Loan(principal, rate, 600))
     whole = -npf.pmt(float(rate) / 1200, 600, float(principal)) * 600
