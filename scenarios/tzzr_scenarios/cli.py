@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from tzzr_mcp import __version__
+from tzzr_scenarios.spelling import suggestion
 
 PASSED, FAILED, COULD_NOT_RUN = 0, 1, 2
 """Exit codes of every command."""
@@ -74,6 +75,8 @@ def _perform(words: list[str]) -> int:
         prog="tzzr", description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"tzzr {__version__}")
+    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
+        parser.error(f"there is no command {words[0]!r}; {suggestion(words[0], list(_COMMANDS), 'commands')}")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
     for name, what in _COMMANDS.items():
         command = commands.add_parser(

@@ -266,3 +266,11 @@ def test_help_teaches_by_examples(command: str, capsys: pytest.CaptureFixture[st
         main([command, "--help"])
     assert end.value.code == 0
     assert "example" in capsys.readouterr().out.lower() or command == "schema"
+
+
+def test_a_misspelt_command_is_told_as_it_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["chta"])
+
+    assert ended.value.code == 2
+    assert "there is no command 'chta'; did you mean chat?  commands: run, " in capsys.readouterr().err
