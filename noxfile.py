@@ -108,10 +108,11 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style and format with ruff; ``nox -s lint -- --fix`` mends what it can."""
+    """Check style and format with ruff, and that every test asserts; ``nox -s lint -- --fix`` mends what ruff can."""
     session.install(*nox.project.dependency_groups(PROJECT, "lint"), *pinned(session))
     session.run("ruff", "check", *session.posargs)
     session.run("ruff", "format", *(() if "--fix" in session.posargs else ("--check",)))
+    session.run("python", "-m", "tests.lint")
 
 
 @nox.session

@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from difflib import unified_diff
 from pathlib import Path
 
 import pytest
@@ -71,14 +72,17 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
-    """Compare a text with a golden file, or write the file where ``--update-golden`` was given."""
+def golden_difference(request: pytest.FixtureRequest) -> Callable[[Path, str], str]:
+    """What a text has otherwise than a golden file, empty where nothing; ``--update-golden`` writes the file first."""
 
-    def compare(path: Path, text: str) -> None:
+    def difference(path: Path, text: str) -> str:
         if request.config.getoption("--update-golden"):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        assert path.exists(), f"{path} is not there; write it: pytest --update-golden"
-        assert text == path.read_text(encoding="utf-8"), f"{path} differs; write it anew: pytest --update-golden"
+        if not path.exists():
+            return f"{path} is not there; write it: pytest --update-golden"
+        recorded = path.read_text(encoding="utf-8")
+        lines = unified_diff(recorded.splitlines(keepends=True), text.splitlines(keepends=True), str(path), "now")
+        return "" if text == recorded else "".join(["write it anew: pytest --update-golden\n", *lines])
 
-    return compare
+    return difference

@@ -127,6 +127,7 @@ class _Play:
 
     @property
     def in_real_time(self) -> bool:
+        """Whether the machine's clock runs: over a wire that needs it, or against a live service."""
         return self.settings.wire in IN_REAL_TIME or self.settings.live is not None
 
     def _stage(self, environ: Mapping[str, str]) -> AbstractAsyncContextManager[Stage]:
@@ -137,14 +138,17 @@ class _Play:
 
     @property
     def given(self) -> Given:
+        """The scenario's ``given``."""
         return self.file.scenario.given
 
     @property
     def seed(self) -> int:
+        """The file's seed, or else the run's."""
         return self.given.seed if self.given.seed is not None else self.settings.seed
 
     @property
     def era(self) -> Era:
+        """The file's protocol era, or else the run's."""
         return self.given.era or self.settings.era
 
     def _environ(self, laid: Path | None) -> dict[str, str]:
@@ -162,6 +166,7 @@ class _Play:
         return UNTIMED if self.in_real_time else ()
 
     async def perform(self) -> None:
+        """Play the scenario on a stage of its own, with its files laid out."""
         with laid_out(self.given.files, self.file.path.parent) as laid:
             await self._on_stage(self._environ(laid))
 
@@ -193,6 +198,7 @@ class _Play:
         return verdicts.Evidence(tuple(world.trace), tuple(world.journal), self.seen, secrets, limit)
 
     def result(self) -> events.ScenarioResult:
+        """What it came to."""
         missed = () if self.problem else (*map(_unfired, self.unfired), *map(_broken, self.broken), *self.left)
         done = [_held(step, self._unheld) for step in self.done]
         failed = any(step.differences for step in done) or missed

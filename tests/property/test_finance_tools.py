@@ -53,17 +53,17 @@ def _answer(tool: Tool, arguments: Mapping[str, Any]) -> ToolOutput | ArgumentIn
     return asyncio.run(run())
 
 
-def _hold(tool: Tool, arguments: Mapping[str, Any]) -> None:
+def _problems(tool: Tool, arguments: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the answer or the refusal: beside the schema, no number, another reason."""
     answer = _answer(tool, arguments)
     if isinstance(answer, ArgumentInvalid):
         event("refused")
-        assert "céntimo" in str(answer)
-        return
+        return [] if "céntimo" in str(answer) else [str(answer)]
     event("answered")
-    assert tool.data_schema is not None
-    Draft202012Validator(output_schema(tool.data_schema)).validate(answer.structured())
-    assert json.dumps(answer.structured(), allow_nan=False)
-    assert not re.search(r"\b(nan|inf(inity)?)\b", answer.text, re.IGNORECASE)
+    structured, schema = answer.structured(), output_schema(tool.data_schema or {})
+    beside = [error.message for error in Draft202012Validator(schema).iter_errors(structured)]
+    no_numbers = re.findall(r"\bnan\b|\binf(?:inity)?\b", f"{answer.text} {json.dumps(structured)}", re.IGNORECASE)
+    return beside + no_numbers
 
 
 @settings(max_examples=20)
@@ -72,7 +72,7 @@ def _hold(tool: Tool, arguments: Mapping[str, Any]) -> None:
 @example({"principal": 75, "annualInterestRate": 334, "termMonths": 1200})
 @example({"principal": 0.01, "annualInterestRate": 5e-324, "termMonths": 1200, "extraMonthlyPayment": 10**12})
 def test_every_loan_within_the_ranges_is_answered_or_refused(arguments: dict[str, Any]) -> None:
-    _hold(LOAN, arguments)
+    assert _problems(LOAN, arguments) == []
 
 
 @settings(max_examples=60)
@@ -88,4 +88,4 @@ def test_every_loan_within_the_ranges_is_answered_or_refused(arguments: dict[str
     }
 )
 def test_every_investment_within_the_ranges_is_answered_or_refused(arguments: dict[str, Any]) -> None:
-    _hold(INVESTMENT, arguments)
+    assert _problems(INVESTMENT, arguments) == []

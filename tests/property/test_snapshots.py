@@ -147,7 +147,8 @@ def _details(event: Event) -> dict[str, Any]:
 
 async def twice(
     faults: Sequence[str], before: Sequence[Action], probe: Sequence[Action], between: Sequence[Action]
-) -> None:
+) -> tuple[Any, Any]:
+    """What a probe is answered and what happens meanwhile, before other actions and after they are taken back."""
     options = Options(workers=Workers(warm=1, most=2))
     deployments = {"ep": Deployment(play)}
     async with calling(options=options, faults=faults, others=deployments) as caller:
@@ -156,16 +157,13 @@ async def twice(
             await bench.perform(action)
         state, trace = bench.keep(), caller.fake.control.seams.trace
         begun, since = len(trace), caller.clock.monotonic()
-        first = [await bench.perform(action) for action in [*probe, *END]]
-        happened = told(list(trace)[begun:], since)
+        first = [await bench.perform(action) for action in [*probe, *END]], told(list(trace)[begun:], since)
         for action in between:
             await bench.perform(action)
         bench.bring_back(state)
         begun, since = len(trace), caller.clock.monotonic()
-        again = [await bench.perform(action) for action in [*probe, *END]]
-
-        assert again == first
-        assert told(list(trace)[begun:], since) == happened
+        again = [await bench.perform(action) for action in [*probe, *END]], told(list(trace)[begun:], since)
+    return first, again
 
 
 @pytest.mark.slow
@@ -175,7 +173,8 @@ def test_what_is_asked_again_after_a_restore_is_answered_as_before(
     faults: set[str], before: list[Action], probe: list[Action], between: list[Action]
 ) -> None:
     with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
-        runner.run(twice(sorted(faults), before, probe, between))
+        first, again = runner.run(twice(sorted(faults), before, probe, between))
+    assert again == first
 
 
 RULES = (
@@ -254,7 +253,10 @@ class Talk:
         return self._client.build_request(verb, f"{base}{path}", json=body, headers=headers)
 
 
-async def twice_in_a_world(before: Sequence[Action], probe: Sequence[Action], between: Sequence[Action]) -> None:
+async def twice_in_a_world(
+    before: Sequence[Action], probe: Sequence[Action], between: Sequence[Action]
+) -> tuple[Any, Any]:
+    """What a probe of a whole world is answered, before other actions and after they are taken back."""
     async with World(7) as world, httpx.AsyncClient(transport=world.transport, timeout=3600) as client:
         talk = Talk(world, client)
         for action in before:
@@ -264,7 +266,7 @@ async def twice_in_a_world(before: Sequence[Action], probe: Sequence[Action], be
         for action in between:
             await talk.perform(action)
         world.restore(state)
-        assert [await talk.perform(action) for action in asked] == first
+        return first, [await talk.perform(action) for action in asked]
 
 
 @pytest.mark.slow
@@ -274,4 +276,5 @@ def test_a_world_that_is_brought_back_answers_as_it_did(
     before: list[Action], probe: list[Action], between: list[Action]
 ) -> None:
     with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
-        runner.run(twice_in_a_world(before, probe, between))
+        first, again = runner.run(twice_in_a_world(before, probe, between))
+    assert again == first

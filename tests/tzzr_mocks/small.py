@@ -119,7 +119,7 @@ def world_client(fake: SmallFake, **options: Any) -> httpx.AsyncClient:
 
 
 @contextmanager
-def refused(*parts: str) -> Iterator[Callable[[], PlanError]]:
+def expect_refusal(*parts: str) -> Iterator[Callable[[], PlanError]]:
     """A rule is refused inside, and the message holds each of ``parts``."""
     caught: list[PlanError] = []
     try:

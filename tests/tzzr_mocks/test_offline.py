@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.tzzr_mocks.small import refused
+from tests.tzzr_mocks.small import expect_refusal
 from tzzr_mocks import offline
 from tzzr_mocks.addresses import ENVIRONMENT
 from tzzr_mocks.offline import open_offline
@@ -55,7 +55,7 @@ def test_a_seed_gives_the_same_ids_and_none_gives_others() -> None:
 def test_a_seed_that_is_no_number_and_a_fault_that_cannot_be_are_refused_at_the_start() -> None:
     with pytest.raises(ValueError, match="TZZR_SEED='seven' is not a whole number"):
         open_offline({"TZZR_SEED": "seven"})
-    with refused("unknown module of grace 'OCR_LOCL'", "'OCR_LOCAL'"):
+    with expect_refusal("unknown module of grace 'OCR_LOCL'", "'OCR_LOCAL'"):
         open_offline({"TZZR_FAULTS": "grace: OCR_LOCL is down"})
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.tzzr_mocks.small import refused
+from tests.tzzr_mocks.small import expect_refusal
 from tzzr_mocks import cast, world
 from tzzr_mocks.addresses import ENVIRONMENT, HOSTS, MODEL_ENVIRONMENT
 from tzzr_mocks.fake import Fake, Keeps
@@ -106,7 +106,7 @@ async def test_faults_are_planned_when_a_world_is_made_and_injected_and_healed_l
 
 @pytest.mark.parametrize("faults", [["grase: x"], ["grace: OCR_LOCL is down"], [{"hst": "is dwn"}], [{"match": {}}]])
 def test_an_impossible_plan_is_refused_when_the_world_is_made(faults: list[Any]) -> None:
-    with refused("unknown"):
+    with expect_refusal("unknown"):
         World(faults=faults)
 
 
@@ -114,7 +114,7 @@ async def test_a_starting_world_is_taken_by_the_fakes_that_have_it() -> None:
     async with World(starting="empty") as some, client_of(some) as client:
         assert (await client.get(AGENT)).status_code == 404
 
-    with refused("unknown starting world"):
+    with expect_refusal("unknown starting world"):
         World(starting="nowhere")
 
 
@@ -173,7 +173,7 @@ async def test_a_snapshot_brings_back_what_rules_count_and_what_they_repeat() ->
 
 async def test_a_snapshot_of_another_starting_world_is_refused() -> None:
     async with World() as some, World(starting="empty") as other:
-        with refused("the snapshot is of the starting world 'default', and this world began as 'empty'"):
+        with expect_refusal("the snapshot is of the starting world 'default', and this world began as 'empty'"):
             other.restore(some.snapshot())
 
 

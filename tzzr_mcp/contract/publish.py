@@ -44,9 +44,11 @@ class _Plain(GenerateJsonSchema):
     """Pydantic's generator without what a reader does not need: a title per field, a null default."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
+        """Never: a field's name says it."""
         return False
 
     def default_schema(self, schema: Any) -> Schema:
+        """As the generator's, but a default of ``null`` is left out."""
         described = super().default_schema(schema)
         if described.get("default", ...) is None:
             del described["default"]

@@ -163,6 +163,7 @@ class _Held:
         self.users = 0
 
     def let_go(self) -> None:
+        """End the connection if it is stale and its last user has left."""
         if self.stale and not self.users:
             self.over.set()
 

@@ -53,6 +53,7 @@ class _Opened:
             self.clients.cancel()
 
     async def close(self) -> None:
+        """Let the lifespan end; after `CLOSE_S` seconds cancel it and wait as long again."""
         self._closing.set()
         done, _ = await asyncio.wait({self.task}, timeout=CLOSE_S)
         if not done:

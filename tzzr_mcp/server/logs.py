@@ -65,19 +65,23 @@ class _Patient(QueueHandler):
         threading.Thread(target=self._write, name="logs", daemon=True).start()
 
     def prepare(self, record: logging.LogRecord) -> str:
+        """The line, made at once: what a record holds may change before it is written."""
         return self.format(record)
 
     def enqueue(self, record: Any) -> None:
+        """Put a line in the queue, or drop it where the queue is full."""
         try:
             self.queue.put_nowait(f"{record}\n")
         except queue.Full:
             return
 
     def flush(self) -> None:
+        """Wait until all is written, at most `FLUSH_S` seconds."""
         with self.queue.all_tasks_done:
             self.queue.all_tasks_done.wait_for(lambda: not self.queue.unfinished_tasks, FLUSH_S)
 
     def close(self) -> None:
+        """Let the thread end after what is in the queue."""
         super().close()
         self.enqueue(_END)
 
@@ -100,11 +104,13 @@ class _Text(logging.Formatter):
         self._forms = sorted(forms, key=len, reverse=True)
 
     def clean(self, text: str) -> str:
+        """The text with every secret, and what looks like a credential, as `HIDDEN`."""
         for form in self._forms:
             text = text.replace(form, HIDDEN)
         return _CREDENTIALS.sub(rf"\1{HIDDEN}", text)
 
     def format(self, record: logging.LogRecord) -> str:
+        """The record as one clean line, an exception below it."""
         return self.clean(super().format(record))
 
 
@@ -112,6 +118,7 @@ class _Json(_Text):
     """One JSON object a line: ``time`` in seconds since the epoch, ``level``, ``logger``, ``message``, ``exception``."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """The record as one clean JSON object."""
         fields: dict[str, Any] = {
             "time": round(record.created, 3),
             "level": record.levelname,

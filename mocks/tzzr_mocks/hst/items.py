@@ -109,9 +109,15 @@ class _Reading:
         self._columns = columns
 
     def narrow(self, condition: Filter) -> None:
+        """Read only the rows that fit this condition too."""
         self._where = _both(self._where, condition)
 
     def rows(self) -> list[Json]:
+        """The rows, as an answer shows them; keys alone where no column was asked for.
+
+        Raises:
+            Unexpected: the database refuses the statement.
+        """
         found = self._run(select_rows(self._compiler, self._query, self._where, self._columns))
         if not self._columns:
             return [row[0] for row in found]
@@ -125,6 +131,11 @@ class _Reading:
         return {word: self._store.number(select_count(self._compiler, where[word])) for word in self._query.meta}
 
     def figures(self) -> list[Json]:
+        """One row per group of what was aggregated.
+
+        Raises:
+            Unexpected: the database refuses the statement.
+        """
         found = self._run(select_figures(self._compiler, self._query, self._where))
         shape = _FigureShape(self._query, self._compiler.collection, self._store)
         return [shape.row(values) for values in found]
@@ -148,6 +159,7 @@ class _FigureShape:
         self._figures = figures(query)
 
     def row(self, values: tuple[Any, ...]) -> dict[str, Any]:
+        """A row of the database as an answer shows it: groups first, then ``{function: {field: figure}}``."""
         row = self._groups.row(values)
         for (function, name), value in zip(self._figures, values[self._count :], strict=False):
             if name == "*":

@@ -19,12 +19,15 @@ class _OrderedSet(dict[Any, None]):
     """The part of a set's interface that anyio uses, in insertion order."""
 
     def add(self, item: Any) -> None:
+        """As of a set."""
         self[item] = None
 
     def discard(self, item: Any) -> None:
+        """As of a set."""
         self.pop(item, None)
 
     def remove(self, item: Any) -> None:
+        """As of a set; ``KeyError`` where it is not in it."""
         del self[item]
 
 

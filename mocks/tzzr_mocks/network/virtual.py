@@ -29,6 +29,11 @@ class _JumpingSelector(selectors.DefaultSelector):
     loop: VirtualLoop
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """What is ready; where nothing is, the loop's time moves on by ``timeout`` seconds.
+
+        Raises:
+            Deadlock: no timer is left to wait for.
+        """
         events = super().select(0)
         if events or (timeout is not None and timeout <= 0):
             return events

@@ -145,6 +145,7 @@ class _Reader:
     loader: Any
 
     def build(self, node: Any, path: Path) -> Any:
+        """The value of a YAML node; its place, and those of all below it, go into the document."""
         self.document.values[path] = _start(node)
         if isinstance(node, yaml.MappingNode):
             return dict(self._items(node, path))

@@ -104,6 +104,7 @@ class _Listener:
         self._open: dict[str, Asked] = {}
 
     def listen(self, rows: Sequence[Any]) -> None:
+        """Hear all rows of a recording, then leave out what nobody answered."""
         for row in rows:
             message = row.get("message") if isinstance(row, Mapping) else None
             for each in message if isinstance(message, list) else [message]:

@@ -279,6 +279,7 @@ async def test_a_cancelled_call_is_told(chromium: Any) -> None:
     async with hosted(chromium) as host:
         await host.tells("ui/notifications/tool-cancelled", {"reason": "user"})
         await host.frame.get_by_text("La llamada se canceló.").wait_for()
+        assert await host.frame.get_by_text("La llamada se canceló.").is_visible()
 
 
 async def test_the_page_speaks_as_the_extension_says(chromium: Any) -> None:

@@ -192,9 +192,17 @@ def test_a_server_in_production_stands_on_the_machine_s_own_seams() -> None:
 
 @old_subscriptions
 async def test_a_change_that_a_gone_client_cannot_hear_disturbs_nobody() -> None:
-    async with a_server() as server:
-        async with Client(server.mcp, mode="legacy") as client:
+    heard: list[str] = []
+
+    async def hear(message: Any) -> None:
+        heard.append(getattr(message, "method", str(message)))
+
+    async with a_server() as server, Client(server.mcp, mode="legacy", message_handler=hear) as staying:
+        async with Client(server.mcp, mode="legacy", message_handler=hear) as client:
             await client.subscribe_resource("tiny://self")
-        await server.changes.resource_changed("tiny://self")
+        await staying.subscribe_resource("tiny://self")
         with anyio.fail_after(1):
+            await server.changes.resource_changed("tiny://self")
             await server.changes.catalogue_changed("tools")
+            await server.runtime.seams.clock.sleep(0.5)
+    assert heard == ["notifications/resources/updated", "notifications/tools/list_changed"]

@@ -16,10 +16,12 @@ every_plugin = pytest.mark.parametrize("plugin", discover(installed()), ids=lamb
 
 @every_plugin
 def test_its_declarations_are_accepted_and_its_schemas_are_json_schema(plugin: Plugin) -> None:
-    for owned in Registry((plugin,)).tools.values():
-        tool = owned.item
-        Draft202012Validator.check_schema(tool.input_schema)
-        Draft202012Validator.check_schema(tool.output_schema or output_schema(tool.data_schema or {}))
+    tools = {name: owned.item for name, owned in Registry((plugin,)).tools.items()}
+    specification = Draft202012Validator(Draft202012Validator.META_SCHEMA)
+    assert len(tools) == len(plugin.tools)
+    for tool in tools.values():
+        for schema in (tool.input_schema, tool.output_schema or output_schema(tool.data_schema or {})):
+            assert [error.message for error in specification.iter_errors(schema)] == [], tool.name
 
 
 @every_plugin

@@ -98,13 +98,19 @@ def test_a_reader_that_stands_still_makes_nobody_wait() -> None:
     assert written[0].endswith(" 0\n")
 
 
-def test_a_closed_stderr_is_no_error() -> None:
+def test_a_closed_stderr_is_tried_once_and_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    tried: list[str] = []
+
     def closed(line: str) -> None:
+        tried.append(line)
         raise OSError("closed")
 
     configure_logs("INFO", "text", [], closed)
-    logging.getLogger("any").info("told to nobody")
-    logging.root.handlers[0].flush()
+    for line in ("told to nobody", "nor this"):
+        logging.getLogger("any").info(line)
+        logging.root.handlers[0].flush()
+    assert [line.endswith("any: told to nobody\n") for line in tried] == [True]
+    assert capsys.readouterr().err == ""
 
 
 def test_lines_go_to_the_descriptor_of_stderr(capfd: pytest.CaptureFixture[str]) -> None:

@@ -191,6 +191,7 @@ async def test_a_cancel_that_fails_hides_nothing(cancel: Reply) -> None:
 async def test_cancelling_a_job_that_is_unknown_is_no_error() -> None:
     scene = Scene(cancel=MISSING)
     await scene.client.cancel("job-1-u1", within(5, scene.seams), TRACE_ID)
+    assert (scene.cancel.call_count, scene.now) == (1, 0), "asked once, and what is gone needs no second try"
 
 
 async def test_cancelling_without_the_right_is_an_error() -> None:

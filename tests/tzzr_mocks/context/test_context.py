@@ -3,7 +3,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.tzzr_mocks.small import refused, seams_of
+from tests.tzzr_mocks.small import expect_refusal, seams_of
 from tzzr_mocks.context import ContextFake
 from tzzr_mocks.context.schemas import AgentContext
 from tzzr_mocks.context.seed import STARTING, TOKEN
@@ -104,5 +104,5 @@ async def test_reset_and_restore_bring_agents_back() -> None:
 
 
 def test_an_unknown_starting_world_is_refused_with_the_nearest() -> None:
-    with refused("unknown starting world of context 'emty'", "'empty'"):
+    with expect_refusal("unknown starting world of context 'emty'", "'empty'"):
         context_fake(starting="emty")

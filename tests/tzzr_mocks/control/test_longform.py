@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.tzzr_mocks.small import plan_of, refused
+from tests.tzzr_mocks.small import expect_refusal, plan_of
 from tzzr_mocks.control import FaultRule, Match
 from tzzr_mocks.control.errors import unknown_route
 from tzzr_mocks.faults import ModuleDown, Status
@@ -53,12 +53,12 @@ def test_a_tool_becomes_its_module() -> None:
     ],
 )
 def test_a_mistake_is_refused_with_its_mend(rule: dict[str, Any], parts: list[str]) -> None:
-    with refused(*parts):
+    with expect_refusal(*parts):
         plan_of().add(rule)
 
 
 def test_a_rule_without_a_service_is_refused() -> None:
-    with refused("names no service"):
+    with expect_refusal("names no service"):
         plan_of().add(FaultRule(Match(), Status()))
 
 
@@ -66,7 +66,7 @@ def test_the_same_rule_twice_is_a_conflict() -> None:
     plan = plan_of()
     plan.add("grace: OCR_LOCAL is down")
 
-    with refused("stands in the plan already, as fault-1"):
+    with expect_refusal("stands in the plan already, as fault-1"):
         plan.add("grace: OCR_LOCAL is unavailable")
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tests.tzzr_mocks.small import plan_of, refused
+from tests.tzzr_mocks.small import expect_refusal, plan_of
 from tzzr_mocks.control import Occasion, Point
 from tzzr_mocks.control.fault import KINDS
 
@@ -84,7 +84,7 @@ async def test_heal_stops_by_id_service_module_kind_or_sentence() -> None:
 def test_an_unknown_id_is_refused() -> None:
     plan = plan_of()
     plan.add("grace: OCR_LOCAL is down")
-    with refused("unknown fault rule 'fault-2'", "'fault-1'"):
+    with expect_refusal("unknown fault rule 'fault-2'", "'fault-1'"):
         plan.remove("fault-2")
 
 

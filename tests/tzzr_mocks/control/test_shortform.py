@@ -4,10 +4,10 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from tests.tzzr_mocks.small import plan_of, refused
+from tests.tzzr_mocks.small import expect_refusal, plan_of
 from tzzr_mocks.control import FaultRule, PlanError
 
 
@@ -124,7 +124,7 @@ def test_a_mistake_is_told_with_its_column_and_the_nearest_name(sentence: str, c
 
 @pytest.mark.parametrize("sentence", ["", "grace", "grace:", "grace: ", ": is down"])
 def test_what_is_no_sentence_is_refused_with_an_example(sentence: str) -> None:
-    with refused("SERVICE: WHAT HAPPENS", "grace: OCR_LOCAL is down"):
+    with expect_refusal("SERVICE: WHAT HAPPENS", "grace: OCR_LOCAL is down"):
         plan_of().add(sentence)
 
 
@@ -142,14 +142,23 @@ def test_what_is_no_sentence_is_refused_with_an_example(sentence: str) -> None:
     ],
 )
 def test_what_could_never_be_is_refused(sentence: str, part: str) -> None:
-    with refused(part):
+    with expect_refusal(part):
         plan_of().add(sentence)
 
 
 @given(st.text(max_size=60))
-def test_no_text_is_anything_but_a_rule_or_a_plan_error(text: str) -> None:
-    with suppress(PlanError):
-        plan_of().add(f"grace: {text}")
+@example("OCR_LOCAL is down")
+def test_no_text_is_anything_but_a_rule_of_the_plan_or_an_error_at_a_place_in_it(text: str) -> None:
+    plan, sentence = plan_of(), f"grace: {text}"
+    added: list[FaultRule] = []
+    refusal = PlanError("none")
+    try:
+        added.append(plan.add(sentence))
+    except PlanError as error:
+        refusal = error
+    assert plan.rules == added
+    assert refusal.text in ("", sentence)
+    assert refusal.column <= len(refusal.text) + 1
 
 
 _SUBJECTS = st.sampled_from(

@@ -5,7 +5,7 @@ import json
 import httpx
 import pytest
 
-from tests.tzzr_mocks.small import direct_client, refused, seams_of, small_fake, surface
+from tests.tzzr_mocks.small import direct_client, expect_refusal, seams_of, small_fake, surface
 from tzzr_mocks.control import Control, PlanError
 from tzzr_mocks.control.asgi import Receive, Scope, Send, answer_json, read_body
 from tzzr_mocks.network.direct import DirectTransport
@@ -185,7 +185,7 @@ async def test_a_stale_reply_is_marked_once_and_no_failure_is_repeated() -> None
     ],
 )
 def test_an_impossible_attribute_is_refused_with_what_is_allowed(effect: str, mend: str) -> None:
-    with refused(mend):
+    with expect_refusal(mend):
         small_fake(f"grace: {effect}")
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.tzzr_mocks.grace.caller import QUICK, Caller, calling
 from tests.tzzr_mocks.grace.contracts import text_request
 from tests.tzzr_mocks.grace.test_webhooks import URL, Receiver
-from tests.tzzr_mocks.small import refused
+from tests.tzzr_mocks.small import expect_refusal
 from tzzr_mocks.grace import Assignment, Deployment, Options, Script, Workers
 
 Story = Callable[[Caller], Awaitable[Any]]
@@ -266,6 +266,6 @@ async def test_the_requests_of_the_last_ten_seconds_count_again() -> None:
 async def test_an_endpoint_that_this_fake_has_not_is_refused_before_anything_changes() -> None:
     async with calling(others={"more": Deployment()}) as other, calling(options=QUICK) as caller:
         job = await caller.run()
-        with refused("unknown endpoint of the snapshot 'more'"):
+        with expect_refusal("unknown endpoint of the snapshot 'more'"):
             caller.fake.restore(other.fake.snapshot())
         assert (await caller.status(job))["id"] == job

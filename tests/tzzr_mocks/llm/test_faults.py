@@ -10,7 +10,7 @@ import openai
 import pytest
 
 from tests.tzzr_mocks.llm.asking import BLOCK_TOOLS, MODEL, SCRIPT, TOOLS, Clients, clients, says
-from tests.tzzr_mocks.small import refused
+from tests.tzzr_mocks.small import expect_refusal
 from tzzr_mocks.world import World
 
 ASKED: dict[str, Any] = {"model": MODEL, "messages": says("préstamo")}
@@ -211,5 +211,5 @@ async def test_a_model_that_says_nothing_is_whole_and_empty() -> None:
     ],
 )
 def test_an_impossible_fault_is_refused_with_the_mend(rule: str, told: str) -> None:
-    with refused(told):
+    with expect_refusal(told):
         World(faults=[rule])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tzzr_mocks.small import refused
+from tests.tzzr_mocks.small import expect_refusal
 from tzzr_mocks.llm.mind import NO_ANSWER, think
 from tzzr_mocks.llm.prompt import Asked, Message, Prompt, Result
 from tzzr_mocks.llm.reply import Call, Reply
@@ -96,7 +96,7 @@ def test_a_model_may_refuse() -> None:
     ],
 )
 def test_a_wrong_rule_is_refused_with_its_place(rule: Any, told: str) -> None:
-    with refused(told):
+    with expect_refusal(told):
         script_of([rule])
 
 

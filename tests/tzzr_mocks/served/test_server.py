@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.tzzr_mocks.network.test_wire_is_a_socket import Seen, look
-from tests.tzzr_mocks.small import refused
+from tests.tzzr_mocks.small import expect_refusal
 from tzzr_mocks.addresses import HOSTS
 from tzzr_mocks.served import FakesServer, serve
 from tzzr_mocks.world import World
@@ -125,7 +125,7 @@ async def test_a_server_causes_on_a_socket_what_the_network_causes_in_memory(
 
 async def test_a_fault_that_no_server_can_cause_is_refused() -> None:
     async with served() as (server, _):
-        with refused("no server can cause 'connection_refused'"):
+        with expect_refusal("no server can cause 'connection_refused'"):
             server.world.plan.add("context: is down")
 
 
@@ -155,7 +155,7 @@ async def test_a_virtual_world_and_an_unknown_service_are_refused() -> None:
     with pytest.raises(ValueError, match=r"World\(time='real'\)"):
         async with serve(World()):
             raise AssertionError("served")
-    with refused("unknown service 'gracee'"):
+    with expect_refusal("unknown service 'gracee'"):
         async with serve(ports={"gracee": 0}):
             raise AssertionError("served")
 

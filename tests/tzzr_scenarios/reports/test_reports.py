@@ -65,9 +65,9 @@ def printed(results: list[ScenarioResult], **options: bool) -> str:
 
 
 def test_the_terminal_shows_what_differs_and_what_happened(
-    results: list[ScenarioResult], golden: Callable[[Path, str], None]
+    results: list[ScenarioResult], golden_difference: Callable[[Path, str], str]
 ) -> None:
-    golden(GOLDEN / "reports" / "terminal.txt", printed(results))
+    assert golden_difference(GOLDEN / "reports" / "terminal.txt", printed(results)) == ""
 
 
 def test_quiet_leaves_the_bars_out_and_trace_adds_digests(results: list[ScenarioResult]) -> None:

@@ -91,6 +91,7 @@ class _Answer:
     reason: str | None = None
 
     def take(self, event: Any) -> Iterable[Output]:
+        """Add one event of the stream; the text in it, if any, comes out as `Delta`."""
         if event.type == "message_start":
             self._count(event.message.usage)
         elif event.type == "content_block_start" and event.content_block.type == "tool_use":

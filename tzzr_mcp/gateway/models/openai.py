@@ -92,6 +92,7 @@ class _Answer:
     refused: bool = False
 
     def take(self, chunk: Any) -> Iterable[Output]:
+        """Add one chunk of the stream; the text or refusal in it, if any, comes out as `Delta`."""
         if chunk.usage is not None:
             self.used = Used(chunk.usage.prompt_tokens, chunk.usage.completion_tokens)
         for choice in chunk.choices or ():

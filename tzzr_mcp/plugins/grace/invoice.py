@@ -41,6 +41,7 @@ class _Row:
     amount: bool = True
 
     def line(self, width: int) -> str:
+        """Label, value and tail; an amount stands right in ``width`` characters."""
         value = f"{self.value:>{width}}" if self.amount else self.value
         return f"  {self.label:<{LABEL_WIDTH}}{value}{self.tail}"
 

@@ -42,14 +42,17 @@ class _Page:
 
     @property
     def pages(self) -> int:
+        """How many pages all that was found fills; 0 where nothing was."""
         return -(-len(self.found) // self.limit)
 
     @property
     def tags(self) -> Sequence[Tag]:
+        """The tags of this page; none beyond the last."""
         begin = (self.number - 1) * self.limit
         return self.found[begin : begin + self.limit]
 
     def as_json(self) -> dict[str, Any]:
+        """The page as the tool's ``data`` holds it."""
         return {
             "consulta": self.query,
             "biblioteca": self.library,

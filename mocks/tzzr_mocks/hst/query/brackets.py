@@ -43,6 +43,7 @@ class _Array(dict[int, Any]):
     """A list that may have holes while it is being filled."""
 
     def push(self, item: Any) -> None:
+        """Put an item behind the last index."""
         self[max(self, default=-1) + 1] = item
 
 

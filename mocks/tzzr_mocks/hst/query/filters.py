@@ -48,6 +48,7 @@ class _Builder:
         self.now = now
 
     def group(self, tree: dict[str, Any]) -> Filter:
+        """A mapping of fields and logic: all of its parts hold."""
         parts = tuple(self.part(key, value) for key, value in tree.items())
         return parts[0] if len(parts) == 1 else AllOf(parts)
 
@@ -66,6 +67,7 @@ class _Builder:
                     self.part(key, value)
 
     def part(self, key: str, value: Any) -> Filter:
+        """One key: logic over groups, or a field with its operators; a relation narrows nothing."""
         if key in LOGIC:
             if key == "_or" and {} in value:
                 return NOTHING
@@ -77,10 +79,16 @@ class _Builder:
         return self.operators(ref, value)
 
     def operators(self, ref: FieldRef, tree: dict[str, Any]) -> Filter:
+        """What is asked of one field: all of it holds."""
         parts = tuple(self.operation(ref, key, value) for key, value in tree.items())
         return parts[0] if len(parts) == 1 else AllOf(parts)
 
     def operation(self, ref: FieldRef, key: str, value: Any) -> Filter:
+        """One operator of a field, or logic over several.
+
+        Raises:
+            Refusal: 400, the field's type does not take the operator.
+        """
         if key in LOGIC:
             return _joined(key, tuple(self.operators(ref, part) for part in value))
         if not key.startswith("_") or key in RELATIONS:
@@ -93,6 +101,7 @@ class _Builder:
         return self.condition(ref, kind, key, value)
 
     def condition(self, ref: FieldRef, kind: FieldType, operator: str, value: Any) -> Filter:
+        """An operator with its operands typed; what is asked of ``null``, or turned round by ``false``, by its own name."""
         if operator in _OPPOSITE:
             return Condition(ref, _OPPOSITE[operator] if value is False else operator, None)
         if value is None and operator in ("_eq", "_neq"):
@@ -105,6 +114,11 @@ class _Builder:
         return Condition(ref, operator, operands)
 
     def operand(self, kind: FieldType, value: Any) -> Any:
+        """A value as the column holds it.
+
+        Raises:
+            Refusal: 400, no number where one must be.
+        """
         if kind is FieldType.INTEGER:
             number = read_now(value, self.now) if is_now(value) else to_number(value)
             if number is None:

@@ -60,6 +60,7 @@ class _Row:
 
     @property
     def amounts(self) -> list[Number]:
+        """Its numbers but for percentages."""
         return [number for number in self.numbers if number.kind is not Kind.PERCENT]
 
 
