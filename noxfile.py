@@ -118,7 +118,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check types with mypy strict, tests too."""
-    install(session, "types", "test", "paint", extras="harness,gateway,redis")
+    install(session, "types", "test", "paint", "mutants", extras="harness,gateway,redis")
     session.run("mypy", *session.posargs)
 
 
@@ -155,6 +155,13 @@ def conformance(session: nox.Session) -> None:
     """Run the official MCP conformance suite, both frozen sets; needs npm and its registry."""
     install(session, "test")
     session.run("python", "-m", "tests.conformance", "--into", session.create_tmp(), *session.posargs)
+
+
+@nox.session(default=False)
+def mutants(session: nox.Session) -> None:
+    """Break the code in thousands of small ways; tests must notice 90 %: ``nox -s mutants -- contract``."""
+    install(session, "test", "paint", "mutants", extras="harness,gateway,redis")
+    session.run("python", "-m", "tests.mutants", "--into", session.create_tmp(), *session.posargs)
 
 
 @nox.session(default=False)

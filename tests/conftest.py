@@ -11,7 +11,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tzzr_mocks.network.virtual import VirtualLoop, new_virtual_loop
 
@@ -22,6 +22,9 @@ _COMMON = settings(deadline=None, print_blob=True, suppress_health_check=[Health
 settings.register_profile("dev", _COMMON, max_examples=20, derandomize="CI" in os.environ)
 settings.register_profile("ci", _COMMON, max_examples=100, derandomize=True)
 settings.register_profile("deep", _COMMON, max_examples=100_000)
+# Against a mutant: few examples, always the same, and nothing spent on the smallest one.
+_PHASES = (Phase.explicit, Phase.generate)
+settings.register_profile("mutants", _COMMON, max_examples=8, derandomize=True, phases=_PHASES, database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 
