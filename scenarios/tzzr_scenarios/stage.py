@@ -245,3 +245,8 @@ async def offered() -> Offered:
             (*resources, *templates),
             tuple(prompt.name for prompt in (await client.list_prompts()).prompts),
         )
+
+
+def input_schemas(plugins: str = f"{DEFAULT_PLUGINS},finance") -> dict[str, Mapping[str, Any]]:
+    """Tool to the JSON Schema of its arguments, of these plugins; the same that ``tools/list`` shows."""
+    return {tool.name: tool.input_schema for plugin in _plugins(plugins) for tool in plugin.tools}

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.property.strategies import changed, mutants, paths, put, remove, requests, responses, strangers
+from tests.property.parsed import answered, asked
 from tzzr_mcp.contract.answer import parse_response
 from tzzr_mcp.contract.errors import Code, ContractError
 from tzzr_mcp.contract.request import Request
 from tzzr_mcp.contract.response import Response
+from tzzr_scenarios.strategies.mutations import changed, mutants, paths, put, remove
+from tzzr_scenarios.strategies.values import anything
 
 UNFIT: Any = [{}]
 """A value that no field of a response can have."""
@@ -33,13 +35,7 @@ def _code(raw: object, request: Request) -> Code:
     return refused.value.failure.code
 
 
-@st.composite
-def _answered(draw: st.DrawFn) -> tuple[Request, Any]:
-    request = draw(requests())
-    return request, draw(responses(request))
-
-
-@given(_answered())
+@given(answered())
 def test_a_valid_response_is_taken_as_it_is(pair: tuple[Request, Any]) -> None:
     request, document = pair
 
@@ -48,12 +44,12 @@ def test_a_valid_response_is_taken_as_it_is(pair: tuple[Request, Any]) -> None:
     assert response.status == document["status"]
 
 
-@given(strangers, requests())
+@given(anything(), asked())
 def test_any_json_that_is_no_response_is_refused(raw: Any, request: Request) -> None:
     assert _code(raw, request) is Code.GRACE_BAD_RESPONSE
 
 
-@given(_answered(), st.data())
+@given(answered(), st.data())
 def test_a_dropped_field_is_refused(pair: tuple[Request, Any], data: st.DataObject) -> None:
     request, document = pair
     fields = [path for path in paths(document) if isinstance(path[-1], str)]
@@ -62,7 +58,7 @@ def test_a_dropped_field_is_refused(pair: tuple[Request, Any], data: st.DataObje
     assert _code(changed(document, path, remove), request) is Code.GRACE_BAD_RESPONSE
 
 
-@given(_answered(), st.data())
+@given(answered(), st.data())
 def test_a_field_of_another_type_is_refused(pair: tuple[Request, Any], data: st.DataObject) -> None:
     request, document = pair
     path = data.draw(st.sampled_from(paths(document)))
@@ -70,7 +66,7 @@ def test_a_field_of_another_type_is_refused(pair: tuple[Request, Any], data: st.
     assert _code(changed(document, path, put(UNFIT)), request) is Code.GRACE_BAD_RESPONSE
 
 
-@given(_answered(), requests(), st.sampled_from(["trace_id", "idempotency_key"]))
+@given(answered(), asked(), st.sampled_from(["trace_id", "idempotency_key"]))
 def test_an_answer_to_another_question_is_a_mismatch(pair: tuple[Request, Any], other: Request, name: str) -> None:
     request, document = pair
     foreign = getattr(other.envelope, name)
@@ -79,7 +75,7 @@ def test_an_answer_to_another_question_is_a_mismatch(pair: tuple[Request, Any], 
     assert _code(changed(document, ("envelope", name), put(foreign)), request) is Code.CONTRACT_MISMATCH
 
 
-@given(_answered(), st.data())
+@given(answered(), st.data())
 def test_truncated_json_is_refused(pair: tuple[Request, Any], data: st.DataObject) -> None:
     request, document = pair
     text = json.dumps(document)
@@ -88,7 +84,7 @@ def test_truncated_json_is_refused(pair: tuple[Request, Any], data: st.DataObjec
     assert _code(cut, request) is Code.GRACE_BAD_RESPONSE
 
 
-@given(_answered(), st.data())
+@given(answered(), st.data())
 def test_a_mutant_is_an_answer_or_a_typed_error_and_nothing_else(
     pair: tuple[Request, Any], data: st.DataObject
 ) -> None:

@@ -15,11 +15,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.property.strategies import instants, requests, traces
+from tests.property.parsed import asked
 from tzzr_mcp.contract.canonical import idempotency_key
 from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mcp.contract.request import Request
 from tzzr_mcp.contract.translation import readdressed, request_for, serialise
+from tzzr_scenarios.strategies.values import instants, traces
 
 ROOT = Path(__file__).parents[2]
 
@@ -58,12 +59,12 @@ def _shuffled(value: Any, data: st.DataObject) -> Any:
 
 @given(st.data())
 def test_the_order_of_the_keys_does_not_matter(data: st.DataObject) -> None:
-    request = data.draw(requests())
+    request = data.draw(asked())
 
     assert idempotency_key(_shuffled(serialise(request), data)) == request.envelope.idempotency_key
 
 
-@given(requests(), traces, instants)
+@given(asked(), traces(), instants())
 def test_trace_and_time_do_not_matter(request: Request, trace_id: UUID, timestamp: datetime) -> None:
     wire = serialise(request)
     module = request.routing.module
@@ -72,7 +73,7 @@ def test_trace_and_time_do_not_matter(request: Request, trace_id: UUID, timestam
     assert again.envelope.idempotency_key == request.envelope.idempotency_key
 
 
-@given(requests())
+@given(asked())
 def test_a_default_that_is_spelled_out_does_not_matter(request: Request) -> None:
     wire = serialise(request)
     spelled = {**MODULES[request.routing.module].defaults, **wire["payload"].get("params", {})}
@@ -84,7 +85,7 @@ def test_a_default_that_is_spelled_out_does_not_matter(request: Request) -> None
 
 @given(st.data())
 def test_whatever_else_changes_changes_the_key(data: st.DataObject) -> None:
-    request = data.draw(requests())
+    request = data.draw(asked())
     wire = serialise(request)
     part, name = data.draw(st.sampled_from(PARTS))
     wire[part][name] = {"param": 1} if name == "params" else f"{wire[part][name]}."
@@ -92,12 +93,12 @@ def test_whatever_else_changes_changes_the_key(data: st.DataObject) -> None:
     assert idempotency_key(wire) != request.envelope.idempotency_key
 
 
-@given(requests(), st.sampled_from(["profile", "contract_version"]))
+@given(asked(), st.sampled_from(["profile", "contract_version"]))
 def test_profile_and_version_are_part_of_the_question(request: Request, name: str) -> None:
     assert idempotency_key({**serialise(request), name: "other"}) != request.envelope.idempotency_key
 
 
-@given(st.sampled_from(["OCR_CORE", "ASR_ENGINE"]).flatmap(requests), instants)
+@given(st.sampled_from(["OCR_CORE", "ASR_ENGINE"]).flatmap(asked), instants())
 def test_a_chain_module_is_another_question_under_the_same_trace(request: Request, timestamp: datetime) -> None:
     other = readdressed(request, MODULES[request.routing.module].chain[0], timestamp=timestamp)
 

@@ -12,13 +12,16 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tests.property.strategies import files, instants, mutants, requests, responses, texts, traces
+from tests.property.parsed import answered, asked
 from tzzr_mcp.contract.request import Request
 from tzzr_mcp.contract.response import Response
 from tzzr_mcp.contract.schemas import request_errors, response_errors
 from tzzr_mcp.contract.shapes import details_of
 from tzzr_mcp.contract.translation import Document, parse_request, serialise, translate
 from tzzr_mocks.grace.reading import fits
+from tzzr_scenarios.strategies import requests
+from tzzr_scenarios.strategies.mutations import mutants
+from tzzr_scenarios.strategies.values import FIRST_BYTES, files, instants, texts, traces
 
 BEYOND_A_SCHEMA = (
     "not the digest",
@@ -57,7 +60,7 @@ def _disputed(schema: list[dict[str, str]], models: list[str]) -> list[Any]:
     return [message for message in models if not _is_beyond(message)]
 
 
-@given(requests())
+@given(asked())
 def test_a_request_survives_the_wire(request: Request) -> None:
     wire = json.dumps(serialise(request), ensure_ascii=False).encode()
 
@@ -67,21 +70,21 @@ def test_a_request_survives_the_wire(request: Request) -> None:
 
 @given(st.data())
 def test_models_and_schema_refuse_the_same_mutated_requests(data: st.DataObject) -> None:
-    mutant = data.draw(mutants(serialise(data.draw(requests()))))
+    mutant = data.draw(mutants(data.draw(requests.valid())))
 
     assert _disputed(request_errors(mutant), _refused(Request, mutant)) == []
 
 
 @given(st.data())
 def test_models_and_schema_refuse_the_same_mutated_responses(data: st.DataObject) -> None:
-    document = data.draw(responses(data.draw(requests())))
+    _, document = data.draw(answered())
     assert response_errors(document) == []
     mutant = data.draw(mutants(document))
 
     assert _disputed(response_errors(mutant), _refused(Response, mutant)) == []
 
 
-@given(texts(200), traces, instants)
+@given(texts(200), traces(), instants())
 def test_text_arrives_byte_for_byte(text: str, trace_id: UUID, timestamp: datetime) -> None:
     request = translate("detectar_idioma", {"texto": text}, trace_id=trace_id, timestamp=timestamp)
     wire: Any = json.loads(json.dumps(serialise(request)).encode())
@@ -91,11 +94,13 @@ def test_text_arrives_byte_for_byte(text: str, trace_id: UUID, timestamp: dateti
 
 
 @given(
-    st.sampled_from(["image", "audio"]).flatmap(lambda kind: st.tuples(st.just(kind), files(kind))), traces, instants
+    st.sampled_from(sorted(FIRST_BYTES)).flatmap(lambda media: st.tuples(st.just(media), files(media))),
+    traces(),
+    instants(),
 )
 def test_a_file_arrives_with_the_digest_it_left_with(file: tuple[str, bytes], trace: UUID, now: datetime) -> None:
-    kind, octets = file
-    tool = {"image": "ocr", "audio": "transcribir"}[kind]
+    media_type, octets = file
+    tool = "transcribir" if media_type.startswith("audio/") else "ocr"
     request = translate(tool, {"archivo": "x"}, trace_id=trace, timestamp=now, document=Document(octets))
 
     arrived = parse_request(json.dumps(serialise(request)))
@@ -105,6 +110,6 @@ def test_a_file_arrives_with_the_digest_it_left_with(file: tuple[str, bytes], tr
 
 @given(st.data())
 def test_the_compiled_schema_of_the_fake_accepts_what_the_published_one_accepts(data: st.DataObject) -> None:
-    mutant = data.draw(mutants(serialise(data.draw(requests()))))
+    mutant = data.draw(mutants(data.draw(requests.valid())))
 
     assert fits(mutant) == (request_errors(mutant) == [])

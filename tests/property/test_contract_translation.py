@@ -11,13 +11,14 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from tests.property.strategies import arguments_of, instants, traces
 from tzzr_mcp.contract.catalogue import TOOLS
 from tzzr_mcp.contract.errors import ArgumentInvalid, Code
 from tzzr_mcp.contract.request import Request
 from tzzr_mcp.contract.schemas import request_errors
 from tzzr_mcp.contract.tools import INPUT_SCHEMAS
 from tzzr_mcp.contract.translation import serialise, translate
+from tzzr_scenarios.strategies import arguments
+from tzzr_scenarios.strategies.values import instants, traces
 
 
 def _translated(tool: str, arguments: dict[str, Any], trace_id: UUID, timestamp: datetime) -> Request | ArgumentInvalid:
@@ -28,15 +29,15 @@ def _translated(tool: str, arguments: dict[str, Any], trace_id: UUID, timestamp:
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-@given(data=st.data(), trace_id=traces, timestamp=instants)
+@given(data=st.data(), trace_id=traces(), timestamp=instants())
 @settings(max_examples=60)
 def test_what_the_schema_accepts_becomes_a_contract_or_is_refused_by_name(
     tool: str, data: st.DataObject, trace_id: UUID, timestamp: datetime
 ) -> None:
-    arguments = data.draw(arguments_of(tool))
-    assert Draft202012Validator(INPUT_SCHEMAS[tool]).is_valid(arguments)
+    given_ = data.draw(arguments.accepted(tool))
+    assert Draft202012Validator(INPUT_SCHEMAS[tool]).is_valid(given_)
 
-    outcome = _translated(tool, arguments, trace_id, timestamp)
+    outcome = _translated(tool, given_, trace_id, timestamp)
     event(type(outcome).__name__)
     if isinstance(outcome, Request):
         assert request_errors(serialise(outcome)) == []

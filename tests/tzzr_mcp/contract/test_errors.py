@@ -7,8 +7,8 @@ import json
 import pytest
 from hypothesis import given
 
-from tests.property.strategies import strangers
 from tzzr_mcp.contract.errors import GRACE_CODES, RETRYABLE, ArgumentInvalid, Code, ContractError, Failure, shown
+from tzzr_scenarios.strategies.values import anything
 
 
 def test_every_code_says_whether_it_may_be_retried() -> None:
@@ -78,7 +78,7 @@ def test_what_cannot_be_printed_is_spelled_out() -> None:
     assert shown("\x00\ud800\u202e") == '"\\u0000\\ud800\\u202e"'
 
 
-@given(strangers)
+@given(anything())
 def test_a_quoted_value_is_always_short_and_printable(value: object) -> None:
     assert shown(value).isprintable()
     assert len(shown(value)) < 300
