@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -42,7 +43,7 @@ class Host:
         """Hand over a tool's result, after its arguments, and wait until it is drawn."""
         await self.tells("ui/notifications/tool-input", {"arguments": {}})
         await self.tells("ui/notifications/tool-result", result)
-        await self.frame.wait_for_selector("footer, .text, .notice")
+        await self.frame.wait_for_selector("footer, .words, .notice")
 
     async def tells(self, method: str, params: Mapping[str, Any], identity: int | None = None) -> None:
         """Send a notification, or a request."""
@@ -55,10 +56,24 @@ class Host:
         return [message["params"] for message in heard if message.get("method") == method]
 
     async def cells(self, table: str) -> list[list[Any]]:
-        """What each cell of a table says it holds, row by row."""
-        rows = "rows => rows.map(row => [...row.cells].map(cell => JSON.parse(cell.dataset.value)))"
-        cells: list[list[Any]] = await self.frame.eval_on_selector_all(f"[data-table={table}] tbody tr", rows)
-        return cells
+        """The values of the cells that are shown, row by row, as a person reads them."""
+        rows = "rows => rows.map(row => [...row.cells].map(cell => cell.innerText))"
+        texts: list[list[str]] = await self.frame.eval_on_selector_all(f"[data-table={table}] tbody tr", rows)
+        return [[spoken(text) for text in row] for row in texts]
+
+    async def lengthens(self, table: str) -> None:
+        """Choose the longest pages, where a table has several."""
+        sizes = self.frame.locator(f".table:has([data-table={table}]) select")
+        if await sizes.is_visible():
+            await sizes.select_option("100")
+
+    async def chart(self, name: str) -> tuple[Mapping[str, str], Mapping[str, float]]:
+        """A chart's paths by series, and its scale."""
+        drawing = self.frame.locator(f"[data-chart={name}] .canvas svg")
+        paths = "svg => Object.fromEntries([...svg.querySelectorAll('[data-series]')].map(one => [one.dataset.series, one.getAttribute('d')]))"
+        await drawing.locator("*").first.wait_for(state="attached")
+        scale: dict[str, str] = await drawing.evaluate("svg => ({...svg.dataset})")
+        return await drawing.evaluate(paths), {side: float(number) for side, number in scale.items()}
 
     async def texts(self, selector: str) -> list[str]:
         """The texts of the elements, as they can be read."""
@@ -97,6 +112,14 @@ async def hosted(
     yield Host(page)
     await page.close()
     assert problems == []
+
+
+def spoken(text: str) -> Any:
+    """What a cell says, as a value of the table."""
+    known: dict[str, Any] = {"—": None, "sí": True, "no": False}
+    if re.fullmatch(r"-?[\d.]+(,\d+)?", text):
+        return float(text.replace(".", "").replace(",", "."))
+    return known.get(text, text)
 
 
 def result_of(output: ToolOutput, **more: Any) -> dict[str, Any]:

@@ -62,6 +62,8 @@ async def test_the_official_host_greets_the_page_and_hands_it_a_result(chromium:
     heard = await page.evaluate("heard")
     assert heard[0] == ["initialized", {}]
     assert ["open", {"url": "https://datos.example/"}] in heard
-    resource = {"uri": "file:///t.csv", "mimeType": "text/csv", "text": "\ufeffA\r\n1\r\n2\r\n"}
-    assert ["save", {"contents": [{"type": "resource", "resource": resource}]}] in heard
+    ((saved,),) = [told["contents"] for name, told in heard if name == "save"]
+    assert (saved["resource"]["uri"], saved["resource"]["mimeType"]) == ("file:///tabla.csv", "text/csv;charset=utf-8")
+    assert saved["resource"]["text"].startswith("\ufeff# Tabla: Tabla\r\n# Fuente: Pruebas\r\n")
+    assert saved["resource"]["text"].endswith("\r\nA\r\n1\r\n2\r\n")
     assert {name for name, _ in heard} == {"initialized", "size", "open", "save"}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import PurePath
 
 from fastapi import FastAPI, Request, Response
+
+from tzzr_mcp.drawing import files_of
 
 _MEDIA: Mapping[str, str] = {
     ".html": "text/html; charset=utf-8",
@@ -63,9 +64,9 @@ def mount_page(app: FastAPI) -> None:
 
 
 def page_files() -> dict[str, PageFile]:
-    """Every file by its name."""
-    folder = resources.files("tzzr_mcp.gateway.page") / "static"
-    return {entry.name: _read(entry.name, entry.read_bytes()) for entry in folder.iterdir() if entry.is_file()}
+    """Every file by its name: the page's own, and those that draw tables and charts."""
+    found = files_of("tzzr_mcp.drawing", "tzzr_mcp.gateway.page")
+    return {name: _read(name, content) for name, content in found.items()}
 
 
 def _read(name: str, content: bytes) -> PageFile:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
+from tests.tzzr_mcp.drawing.reading import bars, points, value
 from tests.tzzr_mcp.gateway.page.browsing import MARKS, answered, ask, scripted
 from tests.tzzr_mcp.gateway.page.scripted import Api, done, finished, said, started
 from tzzr_mcp.gateway.events import ROWS, Cell, Chart, ChartEvent, Column, RowsEvent, Table, TableEvent
@@ -49,15 +49,6 @@ async def drawn(page: Any) -> tuple[dict[str, str], dict[str, Any]]:
     return paths, {name: float(value) for name, value in scale.items()}
 
 
-def points(path: str) -> list[tuple[float, float]]:
-    return [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)]
-
-
-def value(y: float, scale: dict[str, float]) -> float:
-    """What a height in pixels says on the axis."""
-    return scale["low"] + (scale["bottom"] - y) / (scale["bottom"] - scale["top"]) * (scale["high"] - scale["low"])
-
-
 async def test_a_line_goes_through_the_tables_values_at_their_places_and_breaks_where_there_is_none(
     chromium: Any,
 ) -> None:
@@ -85,7 +76,7 @@ async def test_bars_stand_on_zero_and_end_at_the_value(chromium: Any) -> None:
     async with scripted(chromium, answer(chart("bar", "eolica", "solar"))) as page:
         paths, scale = await drawn(page)
 
-    ends = [(float(base), float(top)) for base, top in re.findall(r"M[-\d.]+ ([-\d.]+)V([-\d.]+)", paths["eolica"])]
+    ends = bars(paths["eolica"])
     assert [value(top, scale) for _, top in ends] == pytest.approx([10.5, 8.25, -3.0, 12.0], abs=0.02)
     assert [value(base, scale) for base, _ in ends] == pytest.approx([0] * 4, abs=0.02)
     assert scale["low"] <= -3 < 12 <= scale["high"]
@@ -96,8 +87,7 @@ async def test_stacked_bars_pile_negative_values_downwards(chromium: Any) -> Non
     async with scripted(chromium, answer(chart("bar", "eolica", "solar", stacked=True), rows=rows)) as page:
         paths, scale = await drawn(page)
 
-    ends = re.findall(r"M[-\d.]+ ([-\d.]+)V([-\d.]+)", paths["solar"])
-    told = [(round(value(float(base), scale), 1) + 0, round(value(float(top), scale), 1)) for base, top in ends]
+    told = [(round(value(base, scale), 1) + 0, round(value(top, scale), 1)) for base, top in bars(paths["solar"])]
     assert told == [(10, 15), (0, 7), (-1, -3)]
 
 

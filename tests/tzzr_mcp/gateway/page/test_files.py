@@ -56,9 +56,7 @@ def test_no_file_names_another_place_or_writes_markup(name: str) -> None:
     addresses = set(re.findall(r"https?://[^\s\"'`)]+", text))
 
     assert addresses <= {"http://www.w3.org/2000/svg"}
-    assert not re.search(
-        r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function)\b(?! and)", text
-    )
+    assert not re.search(r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function)\b", text)
     assert not re.search(r"\son[a-z]+=|\sstyle=", text)
 
 

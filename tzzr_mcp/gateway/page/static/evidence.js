@@ -2,11 +2,9 @@
 
 import { ChartView } from "./chart.js";
 import { button, element } from "./dom.js";
-import { instantText } from "./format.js";
 import { Rows } from "./rows.js";
+import { sourceText } from "./source.js";
 import { TableView } from "./table.js";
-
-const KINDS = { service: "servicio", dataset: "conjunto de datos", computation: "cálculo" };
 
 /** The data of one call. `open` shows a resource of the server. */
 export class Evidence {
@@ -58,9 +56,8 @@ export class Evidence {
 /** The source in words: name with its address, kind, time, licence, and a badge when a fake answered. */
 export function citation(source) {
   const name = source.url ? outward(source.url, source.name) : source.name;
-  const told = [KINDS[source.kind], `consultado el ${instantText(source.retrieved_at)}`, source.license && `licencia ${source.license}`];
   const badge = source.simulated ? element("span", { class: "badge" }, "datos simulados") : null;
-  return ["Fuente: ", name, ` · ${told.filter(Boolean).join(" · ")} `, badge].filter((part) => part !== null);
+  return ["Fuente: ", name, ` · ${sourceText(source)} `, badge].filter((part) => part !== null);
 }
 
 /** A link to the web opens beside the page, one to a resource in the panel; any other address is only text. */

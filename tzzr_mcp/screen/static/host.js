@@ -1,10 +1,10 @@
-
 // The host, over JSON-RPC 2.0 messages to the parent window (MCP Apps, 2026-01-26).
 
 const PROTOCOL = "2026-01-26";
 const METHOD_NOT_FOUND = -32601;
 
-class Host {
+/** `told` and `asked` say what is done about a notification and a request of each method. */
+export class Host {
   #waiting = new Map();
   #last = 0;
   #capabilities = {};
@@ -43,6 +43,7 @@ class Host {
     this.#send({ method, params });
   }
 
+  /** Introduces the page; gives the host's context. */
   async greet() {
     const answer = await this.request("ui/initialize", {
       protocolVersion: PROTOCOL,
@@ -50,8 +51,8 @@ class Host {
       appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
     });
     this.#capabilities = answer.hostCapabilities ?? {};
-    dressed(answer.hostContext ?? {});
     this.notify("ui/notifications/initialized");
+    return answer.hostContext ?? {};
   }
 
   can(capability) {
@@ -66,47 +67,9 @@ class Host {
     return this.request("resources/read", { uri });
   }
 
-  save(name, mimeType, text) {
-    const resource = { uri: `file:///${name}`, mimeType, text };
+  /** A sandboxed page may not download: the host does. */
+  save(name, text, mimeType) {
+    const resource = { uri: `file:///${encodeURIComponent(name)}`, mimeType, text };
     return this.request("ui/download-file", { contents: [{ type: "resource", resource }] });
   }
 }
-
-// The host's theme and colours; what it does not give has a colour of ours.
-function dressed({ theme, styles, containerDimensions: room }) {
-  const root = document.documentElement;
-  if (theme) root.dataset.theme = theme;
-  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
-    if (name.startsWith("--") && value) root.style.setProperty(name, value);
-  }
-  if (room?.height) root.classList.add("fills");
-}
-
-function begun() {
-  const place = document.getElementById("result");
-  const say = (text) => place.replaceChildren(element("p", { class: "quiet" }, text));
-  const told = {
-    "ui/notifications/tool-result": (result) => {
-      place.replaceChildren(...drawnResult(result, host));
-      document.getElementById("told").textContent = announced(result);
-    },
-    "ui/notifications/tool-cancelled": () => say("La llamada se canceló."),
-    "ui/notifications/host-context-changed": dressed,
-  };
-  const asked = { "ui/resource-teardown": () => ({}), ping: () => ({}) };
-  const host = new Host(told, asked);
-  host.greet().then(() => sized(host, place), (error) => say(`El anfitrión no respondió: ${error.message}`));
-}
-
-// Tell the host how high the page is, whenever that changes. How wide it is, is the host's to say.
-function sized(host, place) {
-  let last = 0;
-  new ResizeObserver(() => {
-    const height = Math.ceil(place.getBoundingClientRect().height);
-    if (height === last) return;
-    last = height;
-    host.notify("ui/notifications/size-changed", { height });
-  }).observe(place);
-}
-
-begun();

@@ -2,12 +2,11 @@
 
 import { element, oncePerFrame, shape } from "./dom.js";
 import { countText, heading, numberText } from "./format.js";
-import { drawPie } from "./pie.js";
+import { drawPie, SWATCHES } from "./pie.js";
 import { drawPlot } from "./plot.js";
 
 const KINDS = { line: "Gráfico de líneas", bar: "Gráfico de barras", area: "Gráfico de áreas", pie: "Gráfico circular" };
 const HEIGHT = 250;
-const SWATCHES = 6;
 
 /** The drawn chart of `rows`. */
 export class ChartView {
@@ -33,7 +32,7 @@ export class ChartView {
     this.legend = element("ul", { class: "legend", "aria-hidden": "true" });
     this.readout = element("p", { class: this.chart.y.length > 3 ? "readout long" : "readout", role: "status" });
     const name = element("figcaption", {}, this.chart.title);
-    return element("figure", { class: "chart", "data-kind": this.chart.kind }, name, this.legend, this.canvas, this.readout);
+    return element("figure", { class: "chart", "data-chart": this.chart.id, "data-kind": this.chart.kind }, name, this.legend, this.canvas, this.readout);
   }
 
   #draw() {

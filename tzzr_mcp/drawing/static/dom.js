@@ -1,4 +1,4 @@
-// Building the page: elements and text, never markup. The Content-Security-Policy forbids innerHTML and its kin.
+// Building the page: elements and text, never markup. The Content-Security-Policy forbids everything else.
 
 /** An element. Attributes that are functions listen to the event of that name; null, undefined and false are left out. */
 export function element(tag, attributes = {}, ...children) {
@@ -41,13 +41,29 @@ export function oncePerFrame(work) {
 /** Puts text on the clipboard and tells so on the button for a moment. */
 export async function copied(from, text) {
   const label = from.textContent;
+  from.textContent = await onClipboard(text) ? "Copiado" : "El navegador no deja copiar";
+  setTimeout(() => { from.textContent = label; }, 1600);
+}
+
+/** In a frame that is granted no clipboard the older command may still copy. */
+async function onClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
-    from.textContent = "Copiado";
+    return true;
   } catch {
-    from.textContent = "El navegador no deja copiar";
+    return copiedBySelection(text);
   }
-  setTimeout(() => { from.textContent = label; }, 1600);
+}
+
+function copiedBySelection(text) {
+  const focused = document.activeElement, area = element("textarea", { class: "unseen", "aria-hidden": "true" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  focused?.focus();
+  return done;
 }
 
 /** Gives the person a file. */

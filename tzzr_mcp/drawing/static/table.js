@@ -8,15 +8,16 @@ const SIZES = [10, 25, 100];
 const FEW = 8;
 const LONG = 40;
 
-/** The drawn table. `source` may be null. */
+/** The drawn table. `source` may be null; `save(name, text, type)` hands over a file, and is null where nobody can. */
 export class TableView {
   #page = 0;
   #size = SIZES[0];
   #parts = {};
 
-  constructor(rows, source) {
+  constructor(rows, source, save = download) {
     this.rows = rows;
     this.source = source;
+    this.save = save;
     this.node = this.#build();
     const draw = oncePerFrame(() => this.#draw());
     rows.addEventListener("change", draw);
@@ -34,7 +35,7 @@ export class TableView {
     this.#parts.heads = this.rows.table.columns.map((column, place) => this.#head(column, place));
     this.#parts.body = element("tbody");
     const caption = element("caption", { class: "unseen" }, this.rows.table.title);
-    return element("table", {}, caption, element("thead", {}, element("tr", {}, ...this.#parts.heads)), this.#parts.body);
+    return element("table", { "data-table": this.rows.table.id }, caption, element("thead", {}, element("tr", {}, ...this.#parts.heads)), this.#parts.body);
   }
 
   #head(column, place) {
@@ -49,7 +50,7 @@ export class TableView {
     const copy = button("Copiar CSV", () => copied(copy, csvOf(this.rows.table.columns, this.rows.found)));
     const saver = (text, file, type) => button(text, () => this.#save(text.toLowerCase(), file, type), titled(`Descargar ${text}`));
     const csv = saver("CSV", csvFile, "text/csv;charset=utf-8"), json = saver("JSON", jsonFile, "application/json");
-    return element("div", { class: "tools" }, filter, copy, csv, json);
+    return element("div", { class: "tools" }, filter, copy, this.save && [csv, json]);
   }
 
   #find(text) {
@@ -59,7 +60,7 @@ export class TableView {
 
   #save(ending, file, type) {
     const { table, found, filter } = this.rows;
-    download(fileName(table.title, ending), file(table, this.source, found, filter), type);
+    this.save(fileName(table.title, ending), file(table, this.source, found, filter), type);
   }
 
   #leaves() {

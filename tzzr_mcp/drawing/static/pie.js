@@ -2,7 +2,8 @@
 
 import { shape } from "./dom.js";
 
-const SWATCHES = 6;
+/** How many looks a series can have. */
+export const SWATCHES = 6;
 
 /** Draws into `svg` the first series. What is negative or empty has no share, and the drawing says so. */
 export function drawPie(svg, { series, labels }, { width, height }) {
