@@ -11,6 +11,7 @@ import pytest
 
 from tzzr_mcp.drawing import bundled, texts_of
 
+NODE = shutil.which("node")
 SOURCES = {
     "page.js": 'import { twice } from "./sum.js";\nimport { one } from "./number.js";\nconsole.log(twice(one), one);\n',
     "sum.js": 'import { one } from "./number.js";\nconst two = 2;\nexport function twice(n) { return two * n * one; }\n',
@@ -23,11 +24,11 @@ def test_a_module_comes_once_before_whoever_needs_it_and_others_do_not_come() ->
     assert re.findall(r"^const \$(\w+)", bundled(SOURCES, "page.js"), re.MULTILINE) == ["number", "sum", "page"]
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="no node is installed")
+@pytest.mark.skipif(NODE is None, reason="no node is installed")
 def test_the_script_does_what_the_modules_do_though_names_are_the_same_in_two(tmp_path: Path) -> None:
     script = tmp_path / "script.js"
     script.write_text(bundled(SOURCES, "page.js"))
-    done = subprocess.run(["node", str(script)], capture_output=True, text=True, check=True)
+    done = subprocess.run([str(NODE), str(script)], capture_output=True, text=True, check=True)
     assert done.stdout == "2 1\n"
 
 
