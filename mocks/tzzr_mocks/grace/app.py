@@ -22,6 +22,7 @@ from tzzr_mocks.grace.programs import Deployment
 from tzzr_mocks.grace.routes import Routes
 from tzzr_mocks.grace.schemas import load
 from tzzr_mocks.grace.seed import API_KEY, GRACE_ENDPOINT, start_named
+from tzzr_mocks.grace.shortcut import Shortcut
 from tzzr_mocks.grace.store import Endpoint
 from tzzr_mocks.grace.tasks import Tasks
 from tzzr_mocks.grace.webhooks import Webhooks
@@ -58,7 +59,7 @@ class GraceFake:
         self.routes = Routes(self.options, Gate(self.options, keys, self.endpoints, self._meter))
         self.api = FastAPI(title="RunPod Serverless, faked", version="2")
         self.routes.add_to(self.api)
-        self.app: ASGIApp = control.wrap(self.api, self._surface())
+        self.app: ASGIApp = control.wrap(Shortcut(self.api, ["run", "status"]), self._surface())
         self._open()
 
     def _surface(self) -> Surface:
