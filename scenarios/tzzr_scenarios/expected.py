@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tzzr_mcp.seams.spelling import nearest
 from tzzr_scenarios import files
 from tzzr_scenarios.events import Event, RunEnded, ScenarioEnded, ScenarioResult
 from tzzr_scenarios.language.load import load_each
 from tzzr_scenarios.language.mistakes import FileMistakes, Mistake
 from tzzr_scenarios.language.places import Document, read
 from tzzr_scenarios.matchers import Difference
-from tzzr_scenarios.spelling import nearest, suggestion
+from tzzr_scenarios.spelling import suggestion
 
 _ENTRY = re.compile(r"(?P<path>.+?)(?:\[(?P<case>[^\]]*)\])?")
 _FORM = "such as grace/fallback/ocr.yaml: waits for issue 12"

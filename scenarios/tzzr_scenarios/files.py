@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tzzr_mcp.seams.spelling import nearest
 from tzzr_scenarios.language.mistakes import FileMistakes, Mistake
-from tzzr_scenarios.spelling import nearest
 
 SUFFIXES = (".yaml", ".yml")
 REQUIREMENTS = "requirements.yaml"

@@ -1,15 +1,10 @@
-"""Names that were probably meant."""
+"""Names that were probably meant, and how many there are of something."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The most similar of the known names, or None when none is close."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return close[0] if close else None
+from tzzr_mcp.seams.spelling import nearest
 
 
 def suggestion(word: str, known: Sequence[str], what: str) -> str:

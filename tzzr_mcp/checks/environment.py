@@ -6,7 +6,6 @@ secret's value never.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -15,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from tzzr_mcp.checks.reasons import reason
+from tzzr_mcp.seams.spelling import nearest
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -73,8 +73,8 @@ def unknown_variables(environ: Mapping[str, str], known: Collection[str]) -> lis
 
 def did_you_mean(name: str, known: Collection[str]) -> str:
     """``; did you mean X?`` when something known is near, otherwise nothing."""
-    near = difflib.get_close_matches(name, sorted(known), n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+    near = nearest(name, sorted(known))
+    return f"; did you mean {near}?" if near else ""
 
 
 def is_secret(info: FieldInfo | None) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
+
+from tzzr_mcp.seams.spelling import nearest
 
 _REASONS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -38,10 +39,9 @@ def reason(detail: Mapping[str, Any]) -> str:
     if template is None:
         told = str(detail["msg"]).removeprefix("Value error, ").removeprefix("Input ")
         return f"{told[:1].lower()}{told[1:]}"
-    return template.format_map(context) + _nearest(str(detail.get("input")), str(context.get("expected", "")))
+    return template.format_map(context) + _meant(str(detail.get("input")), str(context.get("expected", "")))
 
 
-def _nearest(given: str, expected: str) -> str:
-    known = {name.lower(): name for name in _QUOTED.findall(expected)}
-    near = difflib.get_close_matches(given.lower(), known, n=1)
-    return f"; did you mean {known[near[0]]}?" if near else ""
+def _meant(given: str, expected: str) -> str:
+    near = nearest(given, _QUOTED.findall(expected))
+    return f"; did you mean {near}?" if near else ""

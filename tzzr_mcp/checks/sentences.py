@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tzzr_mcp.checks.words import shown
+from tzzr_mcp.seams.spelling import nearest
 
 RANKS: Sequence[str] = ("additionalProperties", "unevaluatedProperties", "type", "enum", "const", "required", "oneOf")
 """Which kind of mistake explains the others: told first. Whatever is not listed comes last."""
@@ -59,8 +59,8 @@ def quoted(names: Iterable[str], last: str = "y") -> str:
 
 def perhaps(name: object, known: Iterable[Any]) -> str:
     """``; ¿quiso decir «x»?`` when something known is near, otherwise nothing."""
-    near = difflib.get_close_matches(str(name), [str(each) for each in known], n=1)
-    return f"; ¿quiso decir «{near[0]}»?" if near else ""
+    near = nearest(str(name), map(str, known))
+    return f"; ¿quiso decir «{near}»?" if near else ""
 
 
 def _names_at_root(offence: Offence) -> list[str]:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 import uvicorn
 
-from tzzr_mcp.checks.connections import IDLE_CONNECTION_S
 from tzzr_mcp.checks.environment import StartError
 from tzzr_mcp.gateway import connect
 from tzzr_mcp.gateway.api import Access, access_of, create_app
@@ -18,6 +17,7 @@ from tzzr_mcp.gateway.models import adapter
 from tzzr_mcp.gateway.page import mount_page
 from tzzr_mcp.gateway.settings import GatewaySettings
 from tzzr_mcp.seams import Seams
+from tzzr_mcp.seams.connections import IDLE_CONNECTION_S
 
 log = logging.getLogger(__name__)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import difflib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -24,6 +23,7 @@ from tzzr_mcp.gateway.link import Link
 from tzzr_mcp.gateway.models import ToolRequest
 from tzzr_mcp.gateway.results import Outcome, failed, outcome
 from tzzr_mcp.seams import Clock
+from tzzr_mcp.seams.spelling import nearest
 
 log = logging.getLogger(__name__)
 
@@ -124,8 +124,8 @@ class Toolbox:
 
     def _no_such(self, name: str) -> str:
         known = [offer.name for offer in self.catalogue.offers]
-        near = difflib.get_close_matches(name, known, n=1)
-        guess = f"; ¿quiso decir «{near[0]}»?" if near else "."
+        near = nearest(name, known)
+        guess = f"; ¿quiso decir «{near}»?" if near else "."
         return f"No existe la herramienta «{name[:80]}»{guess} Hay: {', '.join(known) or 'ninguna'}."
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from tzzr_mcp.host.client import Connection, Era, Target, connected
 from tzzr_mcp.host.errors import HostError
 from tzzr_mcp.host.forms import Ask, Say, filled
 from tzzr_mcp.host.shown import arguments_line, printable, result_lines, tool_lines
+from tzzr_mcp.seams.spelling import nearest
 
 QUESTION: Sequence[tuple[str, Mapping[str, Any]]] = (
     ("calculate_loan_amortization", {"principal": 250_000, "annualInterestRate": 12.5, "termMonths": 48}),
@@ -110,6 +110,6 @@ def _chosen(words: str, names: Sequence[str]) -> str | None:
 
 
 def _no_such(words: str, names: Sequence[str]) -> str:
-    near = difflib.get_close_matches(words, names, n=1)
+    near = nearest(words, names)
     numbered = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
-    return f"there is no tool {words!r}; {f'did you mean {near[0]}?' if near else f'there are {numbered}'}"
+    return f"there is no tool {words!r}; {f'did you mean {near}?' if near else f'there are {numbered}'}"

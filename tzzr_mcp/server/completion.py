@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from mcp import types as t
 
 from tzzr_mcp.plugins.api import Completer, Plugin, Ref
-from tzzr_mcp.server.errors import invalid_params, nearest, no_such
+from tzzr_mcp.server.errors import invalid_params, no_such, or_nearest
 from tzzr_mcp.server.refs import resolve
 from tzzr_mcp.server.runtime import Context, Runtime, Visit
 
@@ -81,4 +81,4 @@ class Completion:
 def _check_name(name: str, known: Iterable[str]) -> None:
     names = list(known)
     if name not in names:
-        raise invalid_params(f"No existe el argumento «{name[:80]}»{nearest(name, names)}", argument=name[:200])
+        raise invalid_params(f"No existe el argumento «{name[:80]}»{or_nearest(name, names)}", argument=name[:200])

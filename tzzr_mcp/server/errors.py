@@ -5,13 +5,13 @@ What a model can act on is no protocol error: a tool answers it as a result (CON
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Any, Final
 
 from mcp.shared.exceptions import MCPError
 
 from tzzr_mcp.contract.errors import Failure, shown
+from tzzr_mcp.seams.spelling import nearest
 
 INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
@@ -26,15 +26,14 @@ def invalid_params(message: str, **facts: Any) -> MCPError:
 
 def no_such(kind: str, name: str, known: Iterable[str]) -> MCPError:
     """``kind`` with its article, as in «la herramienta»; the nearest known name is proposed."""
-    return invalid_params(f"No existe {kind} {shown(name, 80)}{nearest(name, known)}", name=name[:200])
+    return invalid_params(f"No existe {kind} {shown(name, 80)}{or_nearest(name, known)}", name=name[:200])
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def or_nearest(name: str, known: Iterable[str]) -> str:
     """How a sentence about an unknown name ends: with the nearest known one, or with all when they are few."""
     names = list(known)
-    near = difflib.get_close_matches(name[:200], names, n=1)
-    if near:
-        return f"; ¿quiso decir {shown(near[0], 80)}?"
+    if near := nearest(name, names):
+        return f"; ¿quiso decir {shown(near, 80)}?"
     return f". Existen: {', '.join(names)}." if 0 < len(names) <= 20 else "."
 
 

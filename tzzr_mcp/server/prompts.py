@@ -10,7 +10,7 @@ from tzzr_mcp.plugins.api import Prompt
 from tzzr_mcp.plugins.lowlevel import RawPrompt
 from tzzr_mcp.server.declarations import PLACEHOLDER
 from tzzr_mcp.server.door import answered
-from tzzr_mcp.server.errors import invalid_params, nearest, no_such
+from tzzr_mcp.server.errors import invalid_params, no_such, or_nearest
 from tzzr_mcp.server.paging import page
 from tzzr_mcp.server.registry import Owned
 from tzzr_mcp.server.runtime import Context, Runtime
@@ -59,7 +59,7 @@ def _refuse(prompt: Prompt, sent: Mapping[str, str], given: Mapping[str, str]) -
     known = [argument.name for argument in prompt.arguments]
     for name in sent:
         if name not in known:
-            text = f"La plantilla «{prompt.name}» no tiene el argumento «{name[:80]}»{nearest(name, known)}"
+            text = f"La plantilla «{prompt.name}» no tiene el argumento «{name[:80]}»{or_nearest(name, known)}"
             raise invalid_params(text, argument=name[:200])
     for argument in prompt.arguments:
         if argument.required and argument.name not in given:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ import anyio
 from tzzr_mcp.plugins.api import Call, Listed, Plugin, Probe, Ref, Resource, ResourceNotFound, ResourceTemplate
 from tzzr_mcp.plugins.api import ServiceStatus as Status
 from tzzr_mcp.seams import Clock, Deadline
+from tzzr_mcp.seams.spelling import nearest
 from tzzr_mcp.server.lifespans import Lifespans
 from tzzr_mcp.server.refs import resolve
 from tzzr_mcp.server.registry import Owned, Registry
@@ -98,8 +98,8 @@ class View:
 
     def _not_found(self, uri: str) -> str:
         known = [each.uri for each in self.resources()]
-        near = difflib.get_close_matches(uri[:300], known, n=1)
-        hint = f"; el más parecido es {near[0]}" if near else f"; existen {', '.join(known[:20])}" if known else ""
+        near = nearest(uri, known)
+        hint = f"; el más parecido es {near}" if near else f"; existen {', '.join(known[:20])}" if known else ""
         return f"No existe el recurso {uri[:300]}{hint}."
 
 

@@ -1,16 +1,15 @@
-"""Which allowed name was probably meant."""
+"""Names in messages about a rule: the one that was probably meant, and all that may be given."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
+
+from tzzr_mcp.seams.spelling import nearest as most_like
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str | None:
-    """The allowed name most like ``name``, or None when none is like it; case does not count."""
-    folded = {candidate.casefold(): candidate for candidate in allowed}
-    found = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.5)
-    return folded[found[0]] if found else None
+    """The allowed name most like ``name``, or None. Rules have phrases of several words: half of one is enough."""
+    return most_like(name, allowed, likeness=0.5)
 
 
 def listed(names: Iterable[str]) -> str:

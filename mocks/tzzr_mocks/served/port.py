@@ -9,12 +9,10 @@ from typing import Any
 import uvicorn
 from uvicorn.server import ServerState
 
+from tzzr_mcp.seams.connections import IDLE_CONNECTION_S
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.network.net import until_cancelled
 from tzzr_mocks.served.connection import PlannedProtocol
-
-IDLE_CONNECTION_S = 75
-"""Longer than clients keep theirs: a connection that a client finds open is one that takes its request."""
 
 
 class CannotListen(OSError):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import difflib
 import sys
 from collections.abc import Iterator, Sequence
 
+from tzzr_mcp.seams.spelling import nearest
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_scenarios import runner, sweep
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
@@ -65,8 +65,8 @@ def _chosen(every: Sequence[sweep.Cell], options: argparse.Namespace) -> list[sw
 def _strange(what: str, given: Sequence[str], known: Sequence[str]) -> Iterator[str]:
     for name in given:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            near = nearest(name, known)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
             yield f"{name!r} is no {what}; {hint}"
 
 

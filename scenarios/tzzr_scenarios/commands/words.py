@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tzzr_scenarios.spelling import nearest
+from tzzr_mcp.seams.spelling import nearest
 
 _INLINE = {"ocr": "imagen_base64", "transcribir": "audio_base64"}
 """Where ``archivo=@path`` puts the bytes, so that no folder of the server need be opened."""

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Protocol, TypeVar
 
+from tzzr_mcp.seams.spelling import nearest
 from tzzr_scenarios.conform.rule import Broken, Exchange, NotJudged, Rule
 from tzzr_scenarios.conform.verdict import Verdict
-from tzzr_scenarios.spelling import nearest
 
 
 class Probe(Protocol):

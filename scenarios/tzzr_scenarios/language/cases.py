@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tzzr_mcp.seams.spelling import nearest
 from tzzr_scenarios.language.mistakes import Mistake
 from tzzr_scenarios.language.places import Document, plain_word
-from tzzr_scenarios.spelling import nearest
 
 _NAMED = re.compile(r"\$\{(\w+)\}")
 _FORMS = "cases: [{id: luz, total: 12}], cases: {csv: FILE} or cases: {json: FILE}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from tzzr_mcp.seams.spelling import nearest
 from tzzr_mocks.llm.script import Rule, When
 from tzzr_scenarios.language.mistakes import Mistake
 from tzzr_scenarios.language.models import (
@@ -24,7 +25,7 @@ from tzzr_scenarios.language.models import (
 )
 from tzzr_scenarios.language.places import Document, Path
 from tzzr_scenarios.language.values import Part
-from tzzr_scenarios.spelling import nearest, suggestion
+from tzzr_scenarios.spelling import suggestion
 
 _LISTS_OF_STEPS = ("steps", "parallel")
 _NAMED: dict[str, tuple[type[Part], str]] = {

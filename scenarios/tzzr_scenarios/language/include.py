@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from tzzr_mcp.seams.spelling import nearest
 from tzzr_scenarios.language.mistakes import FileMistakes
 from tzzr_scenarios.language.models import Given
 from tzzr_scenarios.language.places import Document, read
 from tzzr_scenarios.language.values import Part
-from tzzr_scenarios.spelling import nearest
 
 _AT = ("given", "include")
 

@@ -7,7 +7,6 @@ argument ``archivo``, a path on the server's machine, is left out: what it accep
 from __future__ import annotations
 
 import base64
-import difflib
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 from tzzr_mcp.contract.arguments import SOURCES
 from tzzr_mcp.contract.catalogue import MEDIA_TYPES
 from tzzr_mcp.contract.tools import INPUT_SCHEMAS
+from tzzr_mcp.seams.spelling import nearest
 from tzzr_scenarios.stage import input_schemas
 from tzzr_scenarios.strategies import schemas
 from tzzr_scenarios.strategies.schemas import Schema
@@ -40,8 +40,8 @@ def schema_of(tool: Tool) -> Schema:
 def _named(tool: str) -> Schema:
     known = input_schemas()
     if tool not in known:
-        near = difflib.get_close_matches(tool, known, 1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
+        near = nearest(tool, known)
+        meant = f"; did you mean {near!r}?" if near else ""
         raise ValueError(f"no tool is called {tool!r}{meant} There are: {', '.join(known)}")
     return known[tool]
 

@@ -6,10 +6,11 @@ that a world which never reads an image never loads Pillow.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from typing import cast
+
+from tzzr_mcp.seams.spelling import nearest
 
 from .port import Answer, Engine, EngineError, Work
 
@@ -47,8 +48,8 @@ def engine_for(module: str) -> Engine:
     """
     home = _HOMES.get(module)
     if home is None:
-        near = get_close_matches(module, MODULES, n=1)
-        hint = f"; the nearest is {near[0]}" if near else ""
+        near = nearest(module, MODULES)
+        hint = f"; the nearest is {near}" if near else ""
         raise EngineError("MODULE_UNKNOWN", f"no engine computes {module!r}{hint}", {"module": module})
     file, function = home.split(":")
     return cast("Engine", getattr(import_module(f"{__name__}.{file}"), function))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 from typing import Any, NoReturn
+
+from tzzr_mcp.seams.spelling import nearest
 
 from .port import EngineError, Work
 
@@ -57,6 +58,6 @@ def strings(work: Work, name: str, allowed: Collection[str] = ()) -> list[str] |
 
 
 def _not_among(value: Any, allowed: Collection[str]) -> str:
-    near = get_close_matches(str(value), allowed, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    near = nearest(str(value), allowed)
+    hint = f"; did you mean {near!r}?" if near else ""
     return f"{value!r} is not one of {', '.join(allowed)}{hint}"

@@ -11,7 +11,7 @@ from typing import Any
 
 import uvicorn
 
-from tzzr_mcp.checks.connections import IDLE_CONNECTION_S
+from tzzr_mcp.seams.connections import IDLE_CONNECTION_S
 from tzzr_mcp.server.build import TzzrServer
 from tzzr_mcp.server.transports.http.app import http_app
 from tzzr_mcp.server.transports.http.options import HttpOptions
