@@ -174,6 +174,20 @@ def oracle(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
+def release(session: nox.Session) -> None:
+    """Make a release of what is there: ``nox -s release -- 0.2.0``. Writes three files; commit and tag them yourself."""
+    if len(session.posargs) != 1:
+        session.error("which version? tzzr surface --since says the lowest that may come next")
+    install(session, "release")
+    (version,) = session.posargs
+    module = ROOT / "tzzr_mcp" / "__init__.py"
+    session.run("tzzr", "surface", "--check")
+    session.run("tzzr", "surface", "--freeze", version)
+    module.write_text(re.sub(r'(?<=__version__ = ")[^"]+', version, module.read_text()))
+    session.run("towncrier", "build", "--yes", "--version", version)
+
+
+@nox.session(default=False)
 def lock(session: nox.Session) -> None:
     """Write constraints.txt anew: newest allowed versions of everything."""
     session.install("uv")

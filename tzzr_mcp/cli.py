@@ -47,7 +47,7 @@ or a plugin must be mended (stderr says how), 130 and 143 ended by Ctrl+C and by
 
 def main(argv: Sequence[str] | None = None, environ: Mapping[str, str] | None = None) -> int:
     """Run the command; returns the exit code."""
-    options = _parser().parse_args(argv)
+    options = parser().parse_args(argv)
     environ = os.environ if environ is None else environ
     from tzzr_mcp.settings import StartError  # noqa: PLC0415
 
@@ -58,7 +58,8 @@ def main(argv: Sequence[str] | None = None, environ: Mapping[str, str] | None = 
         return error.exit_code
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """What reads the command line."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
         description="The TZZR MCP server: GRACE's cognitive modules and the HST tags as MCP tools.",

@@ -8,7 +8,7 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from tzzr_mcp import __version__
@@ -20,7 +20,7 @@ PASSED, FAILED, COULD_NOT_RUN = 0, 1, 2
 INTERRUPTED = 130
 """The exit code after Ctrl+C, as a shell gives it."""
 
-_COMMANDS = {
+COMMANDS = {
     "run": "run scenario files against the real server and the fakes, offline",
     "sweep": "meet every tool with every fault that it can meet, and print the grid",
     "call": "call one tool and print its result as a person would read it",
@@ -32,7 +32,9 @@ _COMMANDS = {
     "install": "write the server into the configuration of Claude Desktop, Cursor, VS Code or Claude Code",
     "record": "stand between a client and the server on stdio, and write down what they say",
     "schema": "print the JSON Schema of scenario files, or where it is",
+    "surface": "print all that others rely on, or what has changed of it since a release, and how heavily",
 }
+"""Every command, and what it does."""
 _EPILOG = """\
 begin with:
   tzzr run                                       every built-in scenario, in seconds
@@ -71,25 +73,31 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _perform(words: list[str]) -> int:
+    reader = parser(words[:1])
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+        reader.error(f"there is no command {words[0]!r}; {suggestion(words[0], list(COMMANDS), 'commands')}")
+    options = reader.parse_args(words)
+    logging.getLogger("tzzr_mcp").addHandler(logging.NullHandler())  # what the server logs stands in the trace
+    return _command(options.command).main(options)
+
+
+def parser(loaded: Collection[str]) -> argparse.ArgumentParser:
+    """What reads the command line; only the commands that are ``loaded`` know their own arguments."""
     parser = argparse.ArgumentParser(
         prog="tzzr", description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"tzzr {__version__}")
-    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
-        parser.error(f"there is no command {words[0]!r}; {suggestion(words[0], list(_COMMANDS), 'commands')}")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
-    for name, what in _COMMANDS.items():
+    for name, what in COMMANDS.items():
         command = commands.add_parser(
             name,
             help=what,
             description=f"{what[0].upper()}{what[1:]}.",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        if name in words[:1]:
+        if name in loaded:
             _command(name).arguments(command)
-    options = parser.parse_args(words)
-    logging.getLogger("tzzr_mcp").addHandler(logging.NullHandler())  # what the server logs stands in the trace
-    return _command(options.command).main(options)
+    return parser
 
 
 def _write_any_text() -> None:

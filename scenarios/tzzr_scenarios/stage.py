@@ -25,6 +25,8 @@ from tzzr_scenarios.wires import PATIENCE_S, Wire, only, process, served
 T = TypeVar("T")
 Era = Literal["2026-07-28", "2025-11-25"]
 DEFAULT_PLUGINS = "system,grace,hst,context"
+EVERY_PLUGIN = f"{DEFAULT_PLUGINS},finance"
+"""The plugins that users of the server may enable: what `conformance` brings is for the protocol's own suite."""
 ERAS: tuple[Era, ...] = ("2026-07-28", "2025-11-25")
 _MODES: Mapping[str, Literal["auto", "legacy"]] = {"2026-07-28": "auto", "2025-11-25": "legacy"}
 
@@ -212,6 +214,11 @@ def _variables() -> frozenset[str]:
     installed = ",".join(sorted(point.name for point in entry_points(group="tzzr_mcp.plugins")))
     models: list[type[BaseModel]] = [CoreSettings, *(plugin.settings for plugin in _plugins(installed))]
     return frozenset(name for model in models for name in variables(model))
+
+
+def settings_models() -> dict[str, type[BaseModel]]:
+    """Who reads settings, and the model that says which: the core, and each plugin of `EVERY_PLUGIN`."""
+    return {"core": CoreSettings, **{plugin.name: plugin.settings for plugin in _plugins(EVERY_PLUGIN)}}
 
 
 def check_live(environ: Mapping[str, str]) -> None:
