@@ -13,6 +13,8 @@ from tests.mutants.survivors import Score, listed, report
 from tests.mutants.targets import Target, targets
 from tests.mutants.tree import lay_out
 
+HUNT = Path(__file__).with_name("hunt.py")
+
 
 def main() -> int:
     """0 every target reaches its score and every entry of the list is needed; 1 otherwise."""
@@ -34,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
 def _one(target: Target, options: argparse.Namespace) -> int:
     folder = options.into / target.name
     if not options.list and not _ran(target, folder, options):
-        print(f"{target.name}: mutmut could not work; its last lines above say why")
+        print(f"{target.name}: the tests could not be run; the last lines above say why")
         return 1
     found = [mutant for mutant in mutants(folder) if options.only in ("*", mutant.module)]
     score = Score.of(found, listed(target.name, options.only))
@@ -45,10 +47,10 @@ def _one(target: Target, options: argparse.Namespace) -> int:
 def _ran(target: Target, folder: Path, options: argparse.Namespace) -> bool:
     kept = options.again or options.only != "*"
     lay_out(target, folder, anew=not kept)
-    if options.again:
+    if kept:
         forget_survivors(folder)
-    chosen = () if options.only == "*" or options.again else (f"{options.only}.x*",)
-    command = (Path(sys.executable).with_name("mutmut"), "run", "--max-children", "1", *chosen)
+    chosen = "*" if options.only == "*" else f"{options.only}.x*"
+    command = (sys.executable, "-P", str(HUNT), chosen)
     environment = {**os.environ, "HYPOTHESIS_PROFILE": "mutants"}
     return subprocess.run(command, cwd=folder, env=environment, check=False).returncode == 0
 

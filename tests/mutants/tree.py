@@ -41,10 +41,7 @@ def _settings(target: Target) -> str:
             *(f"--deselect={test}" for test in target.without),
         ],
         "pytest_add_cli_args_test_selection": list(_spelt_out(target.tests)),
-        "timeout_constant": 2.0,
-        "timeout_multiplier": 6.0,
         "track_dependencies": False,
-        "use_git_change_detection": False,
     }
     lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in settings.items())
     return "\n".join(("[tool.mutmut]", *lines, ""))

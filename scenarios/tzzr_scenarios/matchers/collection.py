@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tzzr_scenarios.matchers.algebra import MISSING, Difference, MatcherError, matcher, matches, operator, shown
+from tzzr_scenarios.matchers.algebra import Difference, Matcher, MatcherError, matcher, matches, operator, shown
 
 
 @operator("contains")
@@ -49,15 +49,31 @@ class Unordered:
         if not isinstance(value, list):
             yield Difference(path, f"a list of {len(self.expected)}", shown(value))
             return
-        left = list(value)
-        for wanted in self.expected:
-            found = next((item for item in left if matches(matcher(wanted), item)), MISSING)
-            if found is MISSING:
-                yield Difference(path, f"an item like {shown(wanted)}", shown(value))
-            else:
-                left.remove(found)
-        if left:
+        taken = _taken([matcher(wanted) for wanted in self.expected], value)
+        for wanted in (spec for number, spec in enumerate(self.expected) if number not in taken.values()):
+            yield Difference(path, f"an item like {shown(wanted)}", shown(value))
+        if left := [item for number, item in enumerate(value) if number not in taken]:
             yield Difference(path, f"{len(self.expected)} items", f"also {shown(left)}")
+
+
+def _taken(wanted: Sequence[Matcher], items: Sequence[Any]) -> dict[int, int]:
+    """Which item is taken for which expectation: as many as can be, each once (a maximum bipartite matching)."""
+    fits = [[number for number, item in enumerate(items) if matches(part, item)] for part in wanted]
+    taken: dict[int, int] = {}
+    for asking in range(len(wanted)):
+        _seat(asking, fits, taken, set())
+    return taken
+
+
+def _seat(asking: int, fits: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Find an item for one expectation; another one may have to take a different item instead."""
+    for item in fits[asking]:
+        if item not in tried:
+            tried.add(item)
+            if item not in taken or _seat(taken[item], fits, taken, tried):
+                taken[item] = asking
+                return True
+    return False
 
 
 @operator("length")

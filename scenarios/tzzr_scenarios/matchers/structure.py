@@ -10,7 +10,7 @@ import jsonpath_rfc9535
 from jsonschema import Draft202012Validator, SchemaError
 
 from tzzr_mcp.contract import schemas
-from tzzr_scenarios.matchers.algebra import Difference, MatcherError, matcher, operator, shown
+from tzzr_scenarios.matchers.algebra import MISSING, Difference, MatcherError, matcher, operator, shown
 from tzzr_scenarios.spelling import suggestion
 
 
@@ -31,9 +31,15 @@ class ByPath:
     def differences(self, value: Any, path: str) -> Iterator[Difference]:
         """The differences of what each query finds; several results are compared as a list."""
         for query, spec in self.expected.items():
-            found = _compile(query).find(value).values() if isinstance(value, dict | list) else []
-            seen = found[0] if len(found) == 1 else list(found)
-            yield from matcher(spec).differences(seen, f"{path} {query}".strip())
+            yield from matcher(spec).differences(_found(_compile(query), value), f"{path} {query}".strip())
+
+
+def _found(query: jsonpath_rfc9535.JSONPathQuery, value: Any) -> Any:
+    """The one result, or all; none of a query that names one place means that there is nothing."""
+    results = list(query.find(value).values())
+    if len(results) == 1:
+        return results[0]
+    return MISSING if not results and query.singular_query() else results
 
 
 def _compile(query: str) -> jsonpath_rfc9535.JSONPathQuery:
