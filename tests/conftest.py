@@ -12,16 +12,21 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
+from tests.searching import EXAMPLES
 from tzzr_mocks.network.virtual import VirtualLoop, new_virtual_loop
 
 GOLDEN = Path(__file__).parent / "golden"
 
-# A busy machine is no counter-example, hence no deadline. CI searches longer, from a fixed seed: a red run runs again.
+# A busy machine is no counter-example, hence no deadline. CI searches from a fixed seed: a red run runs red again; that
+# excludes the database of failing examples, so CI replays what was kept there in a run of its own.
+_KEPT = DirectoryBasedExampleDatabase(Path(__file__).parents[1] / ".hypothesis" / "examples")
 _COMMON = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("dev", _COMMON, max_examples=20, derandomize="CI" in os.environ)
-settings.register_profile("ci", _COMMON, max_examples=100, derandomize=True)
-settings.register_profile("deep", _COMMON, max_examples=100_000)
+settings.register_profile("dev", _COMMON, max_examples=EXAMPLES["dev"], database=_KEPT)
+settings.register_profile("ci", _COMMON, max_examples=EXAMPLES["ci"], derandomize=True)
+settings.register_profile("deep", _COMMON, max_examples=EXAMPLES["deep"], database=_KEPT)
+settings.register_profile("replay", _COMMON, phases=(Phase.explicit, Phase.reuse, Phase.shrink), database=_KEPT)
 # Against a mutant: few examples, always the same, and nothing spent on the smallest one.
 _PHASES = (Phase.explicit, Phase.generate)
 settings.register_profile("mutants", _COMMON, max_examples=8, derandomize=True, phases=_PHASES, database=None)

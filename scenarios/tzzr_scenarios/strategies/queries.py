@@ -153,10 +153,10 @@ def _leaves(words: Vocabulary) -> st.SearchStrategy[dict[str, Json]]:
 
 
 @cache
-def sorts(*names: str) -> st.SearchStrategy[list[str]]:
+def sorts(*names: str, min_size: int = 0) -> st.SearchStrategy[list[str]]:
     """Up to two sort keys of these fields (all that can be sorted, where none is named), each with or without ``-``."""
     keys = st.tuples(st.sampled_from(["", "-"]), st.sampled_from(names or FIELDS)).map("".join)
-    return st.lists(keys, max_size=2)
+    return st.lists(keys, min_size=min_size, max_size=2)
 
 
 @cache
@@ -171,7 +171,7 @@ def valid(words: Vocabulary = RECORDED) -> st.SearchStrategy[dict[str, Json]]:
         optional={
             "fields": st.lists(st.sampled_from(columns), min_size=1, max_size=4).map(",".join),
             "filter": filters(words, max_leaves=5),
-            "sort": sorts().filter(bool).map(",".join),
+            "sort": sorts(min_size=1).map(",".join),
             "limit": st.sampled_from(["1", "0", "5", "-1"]),
             "offset": st.sampled_from(["0", "3", "1000"]),
             "page": st.sampled_from(["1", "2", "99"]),

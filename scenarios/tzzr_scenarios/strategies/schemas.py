@@ -103,8 +103,8 @@ def _numbers(schema: Schema) -> st.SearchStrategy[float]:
     )
 
 
-def _arrays(schema: Schema) -> st.SearchStrategy[list[Json]]:
-    least = schema.get("minItems", 0)
+def _arrays(schema: Schema, least: int = 0) -> st.SearchStrategy[list[Json]]:
+    least = max(least, schema.get("minItems", 0))
     most = max(least, min(schema.get("maxItems", MOST_ITEMS), MOST_ITEMS))
     items = accepted(schema["items"])
     unique_by: Any = _identity if schema.get("uniqueItems") else None
@@ -169,7 +169,7 @@ def _bad_arrays(schema: Schema) -> st.SearchStrategy[Json]:
     if schema.get("minItems", 0) > 0:
         kinds.append(good.map(lambda items: items[: schema["minItems"] - 1]))
     if schema.get("uniqueItems"):
-        kinds.append(good.filter(bool).map(lambda items: [*items, items[0]]))
+        kinds.append(_arrays(schema, least=1).map(lambda items: [*items, items[0]]))
     return st.one_of(kinds)
 
 
