@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-from collections.abc import AsyncIterator
-from types import TracebackType
-from typing import Any
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any, TypeVar
 
 import httpx
 
 from tzzr_mocks.control.asgi import ASGIApp, Message, Scope
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 _BROKEN_OFF = "peer closed connection without sending complete message body (incomplete chunked read)"
@@ -30,23 +31,18 @@ _CRASH: tuple[Message, ...] = (
 )
 
 
-class _Limit:
-    """A time-out of httpx: as a context manager around waiting, raises its exception with the request attached."""
-
-    def __init__(self, request: httpx.Request, name: str, error: type[httpx.TimeoutException]) -> None:
-        self._request, self._error = request, error
-        self._timeout = asyncio.timeout(request.extensions.get("timeout", {}).get(name))
-
-    async def __aenter__(self) -> None:
-        await self._timeout.__aenter__()
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        try:
-            await self._timeout.__aexit__(kind, error, traceback)
-        except TimeoutError as late:
-            raise self._error("", request=self._request) from late
+async def _within(
+    request: httpx.Request, name: str, error: type[httpx.TimeoutException], coming: Coroutine[Any, Any, T]
+) -> T:
+    """What ``coming`` gives, within the time-out of httpx called ``name``; its exception has the request attached."""
+    seconds = request.extensions.get("timeout", {}).get(name)
+    if seconds is None:
+        return await coming
+    try:
+        async with asyncio.timeout(seconds):
+            return await coming
+    except TimeoutError as late:
+        raise error("", request=request) from late
 
 
 class _Visit:
@@ -54,18 +50,24 @@ class _Visit:
 
     def __init__(self, app: ASGIApp, request: httpx.Request) -> None:
         self._app, self._request = app, request
+        self._scope = _scope(request)
         self._replies: asyncio.Queue[Message | Exception | None] = asyncio.Queue()
         self._gone = asyncio.Event()
         self._started = False
         self._sent = False
         stream = request.stream
         assert isinstance(stream, httpx.AsyncByteStream)  # noqa: S101 - httpx.AsyncClient gives no other
-        self._upload = aiter(stream)
+        self._stream, self._upload = stream, aiter(stream)
+
+    @property
+    def name(self) -> str:
+        """What the application's task is called."""
+        return f"asgi {self._scope['method']} {self._scope['path']}"
 
     async def run(self) -> None:
         """Run the application to its end."""
         try:
-            await self._app(_scope(self._request), self._receive, self._send)
+            await self._app(self._scope, self._receive, self._send)
         except Exception:
             _log.exception("the fake's application raised on %s %s", self._request.method, self._request.url.path)
             for message in () if self._started else _CRASH:
@@ -76,6 +78,9 @@ class _Visit:
         if self._sent or self._gone.is_set():
             await self._gone.wait()
             return {"type": "http.disconnect"}
+        if isinstance(self._stream, httpx.ByteStream):  # all of it is there
+            self._sent = True
+            return {"type": "http.request", "body": b"".join(self._stream), "more_body": False}
         try:
             return {"type": "http.request", "body": await anext(self._upload), "more_body": True}
         except StopAsyncIteration:
@@ -96,8 +101,7 @@ class _Visit:
         if not self._replies.empty():  # a time-out costs more than taking what is there
             message = self._replies.get_nowait()
         else:
-            async with _Limit(self._request, "read", httpx.ReadTimeout):
-                message = await self._replies.get()
+            message = await _within(self._request, "read", httpx.ReadTimeout, self._replies.get())
         if isinstance(message, Exception):
             raise message
         return message
@@ -149,13 +153,12 @@ class DirectTransport(httpx.AsyncBaseTransport):
             httpx.RemoteProtocolError: the application ended without a reply.
         """
         if self._slots.locked():
-            async with _Limit(request, "pool", httpx.PoolTimeout):
-                await self._slots.acquire()
+            await _within(request, "pool", httpx.PoolTimeout, self._slots.acquire())
         else:
             await self._slots.acquire()
         visit = _Visit(self._app, request)
         body = _Body(visit, request, self._slots)
-        self._start(visit, request)
+        self._start(visit)
         try:
             head = await visit.next()
         except BaseException:
@@ -167,9 +170,8 @@ class DirectTransport(httpx.AsyncBaseTransport):
         extensions = {"http_version": b"HTTP/1.1"}
         return httpx.Response(head["status"], headers=head.get("headers", []), stream=body, extensions=extensions)
 
-    def _start(self, visit: _Visit, request: httpx.Request) -> None:
-        name = f"asgi {request.method} {request.url.path}"
-        task = asyncio.get_running_loop().create_task(visit.run(), name=name, context=contextvars.Context())
+    def _start(self, visit: _Visit) -> None:
+        task = asyncio.get_running_loop().create_task(visit.run(), name=visit.name, context=contextvars.Context())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -183,11 +185,12 @@ class DirectTransport(httpx.AsyncBaseTransport):
 
 def _scope(request: httpx.Request) -> Scope:
     url = request.url
+    raw_path, _, query = url.raw_path.partition(b"?")
     port = url.port or (443 if url.scheme == "https" else 80)
     scope: dict[str, Any] = {
         "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1",
-        "method": request.method, "scheme": url.scheme, "path": url.path, "raw_path": url.raw_path.partition(b"?")[0],
-        "query_string": url.query, "root_path": "", "state": {},
+        "method": request.method, "scheme": url.scheme, "path": url.path, "raw_path": raw_path,
+        "query_string": query, "root_path": "", "state": {},
         "headers": [(name.lower(), value) for name, value in request.headers.raw],
         "server": (url.host, port), "client": ("127.0.0.1", 40001),
     }  # fmt: skip
