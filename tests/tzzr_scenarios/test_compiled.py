@@ -38,6 +38,20 @@ async def test_a_result_that_does_not_fit_is_still_refused() -> None:
             await client.call_tool("generar_hash", {"texto": "Hola"})
 
 
+async def test_a_result_that_stops_fitting_is_refused_in_the_clients_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "WORTH_IT", 1)
+    monkeypatch.setattr(compiled, "_kept", {})
+    data = {"type": "object", "properties": {"algorithm": {"enum": ["sha256"]}}}
+    async with staged() as stage, stage.client() as client:
+        await client.list_tools()
+        client.session._tool_output_schemas["generar_hash"] = {"type": "object", "properties": {"data": data}}
+        fitting = await client.call_tool("generar_hash", {"texto": "Hola"})
+
+        assert not fitting.is_error
+        with pytest.raises(RuntimeError, match="'sha512' is not one of"):
+            await client.call_tool("generar_hash", {"texto": "Hola", "algoritmo": "sha512"})
+
+
 def test_a_client_without_the_private_method_compiles_its_own() -> None:
     class Other:
         pass

@@ -5,16 +5,15 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-import fastjsonschema
-
 from tzzr_mcp.contract import schemas
 from tzzr_mcp.contract.catalogue import CONTRACT_VERSION, LIMIT_BYTES, MODULES, Module
 from tzzr_mocks.control.names import nearest
+from tzzr_mocks.fitting import Fits, fitting
 from tzzr_mocks.grace.engines import EngineError, Work
 
 
@@ -116,33 +115,13 @@ def _check_size(kind: Any, content: Any) -> None:
 
 
 @cache
-def _compiled() -> Callable[[Any], Any]:
-    """The published schema as Python code: what fits it is told so thirty times sooner than by walking the schema.
-
-    Each ``if`` that does not hold is an exception inside, which is bare: with its details it would cost as much again.
-    """
-    schema = _without_const(schemas.load("request"))
-    check: Callable[[Any], Any] = fastjsonschema.compile(schema, use_default=False, detailed_exceptions=False)
-    return check
-
-
-def _without_const(schema: Any) -> Any:
-    """``const`` as an ``enum`` of one: the compiler cannot write the former without details (fastjsonschema 2.22)."""
-    if isinstance(schema, list):
-        return [_without_const(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    plain = {name: _without_const(item) for name, item in schema.items() if name != "const"}
-    return {**plain, "enum": [schema["const"]]} if "const" in schema else plain
+def _compiled() -> Fits:
+    return fitting(schemas.load("request"))
 
 
 def fits(document: Any) -> bool:
     """Whether ``document`` fits the published schema, by its compiled form."""
-    try:
-        _compiled()(document)
-    except fastjsonschema.JsonSchemaValueException:
-        return False
-    return True
+    return _compiled()(document)
 
 
 def _check_schema(document: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from . import params
@@ -68,6 +69,7 @@ def _profile(category: str) -> Profile:
     return profile
 
 
+@lru_cache(maxsize=5_000)
 def _stems(term: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in words_of(term))
 
