@@ -1,0 +1,1 @@
+"""How well an S-CONTRACT service reads: invoices, languages and kinds of documents whose truth is known."""
