@@ -64,7 +64,7 @@ _TOTAL_DUE = "|".join(
         r"(?:importe\s+)?total\s+(?:importe\s+)?(?:de\s+)?(?:la\s+)?(?:factura|fra)\b\.?(?:\s+rectificativa)?",
         r"importe\s+total",
         r"total\s+(?:general|documento|importe|rectificacion|abono|recibo|amount|due|euros?\b|eur\b|final)",
-        r"(?:neto|liquido|importe)\s+a\s+(?:pagar|percibir|cobrar|ingresar|abonar|devolver)",
+        r"(?:neto|liquido|importe)\s+a\s+(?:pagar|percibir|cobrar|ingresar|abonar|devolver|(?:su|tu|nuestro)\s+favor)",
         r"liquido\b|amount\s+due|\ba\s+(?:pagar|percibir|devolver|ingresar)\b",
     )
 )
@@ -123,6 +123,7 @@ _FILLER = re.compile(
     r"(?:[\s:.,;=()\[\]/*+€$£%|«»\"'>-]|[–—−·•→ºª]|\b(?:de|del|al|a|sobre|s|la|el|los|las|en|y|por|con|eur|euros?|usd|gbp|general|normal|"
     r"ordinario|reducido|super|superreducido|superred|red|gral|gen|tipo|iva|i\.v\.a|igic|vat|tax|taxable|amount|importe|cuota|irpf|i\.r\.p\.f|"
     r"base|imponible|total|factura|repercutido|incluido|incl|inc|suma|c|rate|prof|profesional|profesionales|aplicable|cuenta|retencion|"
+    r"art(?:iculos?|s)?|ley|liva|rectificad[ao]s?|rectificacion|operacion|operaciones|cantidad|importa|devolver|"
     r"desglose|impuestos?|resumen|totales|exento|exenta|no|sujeto|pagar|fra|net|x|es|son|asciende|arrendamiento|alquiler|anterior)\b)*"
 )
 _ITEM_WORD = re.compile(

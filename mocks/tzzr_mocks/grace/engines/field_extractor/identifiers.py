@@ -30,9 +30,9 @@ _LABEL = re.compile(
 )
 _COUNTRIES = "AT|BE|BG|CY|CZ|DE|DK|EE|EL|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI"
 _FOREIGN = re.compile(
-    rf"(?<![A-Z0-9])(?:{_COUNTRIES}){_SEPARATOR}(?=[A-Z0-9+*]*\d)[A-Z0-9+*]{{2,14}}(?:[. ]\d{{2,4}}){{0,4}}(?:[ ]?B\d{{2}})?(?![A-Z0-9])"
+    rf"(?<![A-Z0-9])(?:{_COUNTRIES}){_SEPARATOR}(?=[A-Z0-9+*]*\d)[A-Z0-9+*]{{2,14}}(?:[. ]\d{{2,4}}){{0,4}}(?:[ ]?B\d{{2}})?(?![A-Z0-9]|[.,]\d)"
 )
-_IBAN = re.compile(r"(?<![A-Z0-9])(?=([A-Z]{2}[ -]?\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])))")
+_IBAN = re.compile(r"(?<![A-Z0-9])(?=([A-Z]{2}[ -]?\d{2}(?:[ -]{0,2}[A-Z0-9]){11,30}(?![A-Z0-9])))")
 _IBAN_LENGTHS = range(34, 14, -1)
 _SPANISH_IBAN = 24
 _SPANISH_START = re.compile(r"ES[ -]?\d{2}[ -]?\d{4}")
@@ -56,7 +56,7 @@ class TaxId:
 def tax_ids_of(page: Page) -> list[TaxId]:
     """Every tax number of the page outside IBANs, in reading order."""
     text, blocked = _upper(page), account_spans(page)
-    ids = sorted([*_spanish_ids(text), *_foreign_ids(text)], key=lambda found: (found.start, -found.end))
+    ids = sorted([*_spanish_ids(text), *_foreign_ids(page, text)], key=lambda found: (found.start, -found.end))
     kept: list[TaxId] = []
     for found in ids:
         inside_account = any(start <= found.start < end for start, end in blocked)
@@ -91,9 +91,10 @@ def _spanish_ids(text: str) -> Iterator[TaxId]:
             yield TaxId(prefix + number, match.start(), match.end(), valid)
 
 
-def _foreign_ids(text: str) -> Iterator[TaxId]:
+def _foreign_ids(page: Page, text: str) -> Iterator[TaxId]:
     for match in _FOREIGN.finditer(text):
-        labelled = _LABEL.search(text, max(0, match.start() - 50), match.start())
+        in_capitals = page.text[match.start() : match.start() + 2].isupper()
+        labelled = in_capitals and _LABEL.search(text, max(0, match.start() - 50), match.start())
         end = next((end for end in _ends(match) if european.is_valid(text[match.start() : end])), None)
         if end or labelled:
             last = end or match.end()

@@ -11,7 +11,7 @@ from .page import Cell, Line, Page
 __all__ = ["invoice_number"]
 
 _ORDINAL = r"(?:n\s?\.?\s?[ºo°]\.?|n[uú]m(?:ero)?\.?|num\b\.?|nro\b\.?|no\.|nr\.?|number|#)"
-_INVOICE = r"(?:factura|fra\b\.?|fact\b\.?|invoice|abono|fattura|facture)"
+_INVOICE = r"(?:factura|fra\b\.?|fact\b\.?|invoice|abono|fattura|facture)(?!-[\da-z]*\d)"
 _KIND = r"(?:\s+(?:rectificativa|simplificada|ordinaria|completa|recapitulativa|proforma|de\s+(?:venta|abono|electricidad|alquiler|servicios)))?"
 _LABELS = (
     (re.compile(rf"{_ORDINAL}\s*(?:de\s+)?(?:la\s+)?{_INVOICE}{_KIND}"), 0.97),

@@ -7,12 +7,18 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from .furniture import furniture
+from .mending import mended
+
 __all__ = ["Cell", "Line", "Page"]
 
 _LINE = re.compile(r"[^\r\n\v\f\u2028\u2029]+")
 _BREAK = re.compile(r"[\r\n\v\f\u2028\u2029]")
 _CELL = re.compile(r"[^\s|│¦](?:[^\t|│¦\n]*?[^\s|│¦])??(?=\s{2,}|\t|\s*[|│¦]|\s*$)")
+_GAP = re.compile(r"\s{2,}(?=\S)")
 _LEADER = re.compile(r"\.{3,}|_{3,}|(?:\. ){3,}")
+_DOUBLED = re.compile(r"(?<=[^\W\d_]|[.,&])  (?=[^\W\d_])")
+_NEAR_LINES = 3
 _SPACES = frozenset("\u00a0\u202f\u2007\u2009")
 _LETTER_SIGNS = frozenset("ºª")
 
@@ -53,7 +59,8 @@ class Page:
     def __init__(self, original: str) -> None:
         self.source = original
         self.text, self._offsets = _composed(original)
-        self.folded = _LEADER.sub(lambda dots: " " * len(dots.group()), "".join(map(_folded, self.text)))
+        folded = _LEADER.sub(lambda dots: " " * len(dots.group()), "".join(map(_folded, self.text)))
+        self.folded = _LINE.sub(_without_furniture, mended(folded))
 
     def original(self, start: int, end: int) -> tuple[int, int]:
         """The half-open span of the original text that ``[start, end)`` of this page stands for."""
@@ -61,21 +68,50 @@ class Page:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines that hold a letter or a digit, top to bottom; rules and blank lines only part them."""
+        """The lines that hold a letter or a digit, top to bottom; rules and blank lines only part them.
+
+        What every page repeats (its number, the firm's entry in the register) is not among them.
+        """
         lines: list[Line] = []
-        previous_end = 0
+        previous_end, parted = 0, False
         for match in _LINE.finditer(self.text):
-            if any(mark.isalnum() for mark in match.group()):
-                number = len(lines)
-                gap = self.text[previous_end : match.start()].replace("\r\n", "\n")
-                parted = len(_BREAK.findall(gap)) > 1
-                lines.append(Line(number, match.start(), match.end(), self._cells(match, number), parted))
-                previous_end = match.end()
+            if not any(map(str.isalnum, match.group())):
+                continue
+            gap = self.text[previous_end : match.start()].replace("\r\n", "\n").replace("\n\f", "\n")
+            parted = parted or len(_BREAK.findall(gap)) > 1
+            previous_end = match.end()
+            start, end = match.start(), match.start() + len(self.folded[match.start() : match.end()].rstrip())
+            if end > start:
+                lines.append(Line(len(lines), start, end, self._cells(start, end, len(lines)), parted))
+                parted = False
         return tuple(lines)
 
-    def _cells(self, match: re.Match[str], number: int) -> tuple[Cell, ...]:
-        cells = _CELL.finditer(self.folded, match.start(), match.end())
-        return tuple(Cell(cell.start(), cell.end(), number, cell.start() - match.start()) for cell in cells)
+    def _cells(self, start: int, end: int, number: int) -> tuple[Cell, ...]:
+        cells = _CELL.finditer(self._one_blank(start, end), 0, end - start)
+        return tuple(Cell(start + cell.start(), start + cell.end(), number, cell.start()) for cell in cells)
+
+    def _one_blank(self, start: int, end: int) -> str:
+        """The line, with two blanks that are one too many made a blank and a mark that parts nothing.
+
+        They are, where words stand on both sides, no other such gap is on the line, and no column of a line nearby begins
+        behind them.
+        """
+        line = self.folded[start:end]
+        gaps = list(_DOUBLED.finditer(line))
+        if len(gaps) == 1 and gaps[0].end() not in self._columns_near(start, end):
+            return line[: gaps[0].start()] + " _" + line[gaps[0].end() :]
+        return line
+
+    def _columns_near(self, start: int, end: int) -> set[int]:
+        """Where something begins behind two blanks on the lines before and after."""
+        before = self.folded[:start].split("\n")[-_NEAR_LINES - 1 : -1]
+        after = self.folded[end:].split("\n")[1 : _NEAR_LINES + 1]
+        return {gap.end() for line in [*before, *after] for gap in _GAP.finditer(line)}
+
+
+def _without_furniture(line: re.Match[str]) -> str:
+    kept = len(line.group()) - furniture(line.group())
+    return line.group()[:kept] + " " * (len(line.group()) - kept)
 
 
 def _composed(text: str) -> tuple[str, list[int] | None]:

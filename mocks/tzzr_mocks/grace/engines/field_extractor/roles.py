@@ -30,11 +30,11 @@ class RoleLabel:
 
 _ISSUER = (
     r"(?:datos\s+(?:del?\s+)?(?:la\s+)?)?(?:emisora?|proveedora?|vendedora?|expedidora?|arrendadora?|prestadora?|acreedora?|empresa\s+emisora|"
-    r"facturado\s+por|emitida?\s+por|expedida?\s+por|remitente|profesional|autonomo|seller|supplier|from|issuer|vendor|obligado\s+a\s+expedir\w*)"
+    r"facturado\s+por|emitid[ao]\s+por|expedid[ao]\s+por|remitente|profesional|autonomo|seller|supplier|from|issuer|vendor|obligado\s+a\s+expedir\w*)"
 )
 _RECIPIENT = (
     r"(?:datos\s+(?:de\s+(?:la\s+)?|del\s+)?)?(?:clientes?|receptora?|destinatari[oa]|comprador|adquirente|arrendatari[oa]|titular|pacientes?|alumn[oa]|suscriptor|"
-    r"facturad[oa]s?\s+a|facturar\s+a|factura\s+(?:a|para)|cargar\s+a|a\s+nombre\s+de|customer|bill(?:ed)?\s+to|client|buyer|invoice\s+to|"
+    r"facturad[oa]s?\s+a|(?:emitid|expedid|dirigid)[ao]\s+a|a\s+favor\s+de|facturar\s+a|factura\s+(?:a|para)|cargar\s+a|a\s+nombre\s+de|customer|bill(?:ed)?\s+to|client|buyer|invoice\s+to|"
     r"senores?|sres?\b\.?(?:/\s?s?r?as?\b\.?)?|sr\b\.?(?:/\s?s?r?a\b\.?)?|deudor|pagador|sold\s+to|(?:datos\s+(?:de\s+)?)?facturacion)"
 )
 _SHORT = {
