@@ -177,8 +177,11 @@ def _tail(page: Page, row: _Row) -> str:
 
 def _columns(heading: _Row, row: _Row) -> Iterator[Entry]:
     """One row of a table, each number given to the label above it."""
-    claimed = {label.concept: (label, number) for label, number in reversed(list(_pairs(heading, row)))}
+    pairs = sorted(_pairs(heading, row), key=lambda pair: pair[1].kind is not Kind.MONEY)
+    claimed = {label.concept: (label, number) for label, number in reversed(pairs)}
     rate = claimed.get(Concept.RATE, (None, None))[1]
+    if rate is None and _is_money(claimed.get(Concept.VAT)):
+        rate = next((one for label, one in pairs if label.concept is Concept.VAT and one.value in _RATES and one.kind is not Kind.MONEY), None)
     if rate is None:
         rate = next((number for number in [*row.numbers, *heading.numbers] if number.kind is Kind.PERCENT), None)
     base = claimed.get(Concept.BASE, (None, None))[1]
@@ -188,6 +191,10 @@ def _columns(heading: _Row, row: _Row) -> Iterator[Entry]:
             entry = Entry(concept, label.strength, number)
             share = concept in {Concept.VAT, Concept.RETENTION, Concept.EXTRA}
             yield replace(entry, rate=_own_rate(concept, rate, base, number), base=base) if share else entry
+
+
+def _is_money(claim: tuple[Label, Number] | None) -> bool:
+    return claim is not None and claim[1].kind is Kind.MONEY
 
 
 def _own_rate(concept: Concept, rate: Number | None, base: Number | None, amount: Number) -> Number | None:

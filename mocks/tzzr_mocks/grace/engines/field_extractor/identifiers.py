@@ -33,6 +33,12 @@ _FOREIGN = re.compile(
     rf"(?<![A-Z0-9])(?:{_COUNTRIES}){_SEPARATOR}(?=[A-Z0-9+*]*\d)[A-Z0-9+*]{{2,14}}(?:[. ]\d{{2,4}}){{0,4}}(?:[ ]?B\d{{2}})?(?![A-Z0-9]|[.,]\d)"
 )
 _IBAN = re.compile(r"(?<![A-Z0-9])(?=([A-Z]{2}[ -]?\d{2}(?:[ -]{0,2}[A-Z0-9]){11,30}(?![A-Z0-9])))")
+_AS_FIGURES = str.maketrans("OILSB", "01158")
+_CONFUSED_IBAN = re.compile(r"(?<![A-Z0-9])E[S5](?:[ -]{0,2}[0-9OILSB]){22}(?![A-Z0-9])")
+_CONFUSED_NIF = re.compile(
+    r"(?<![A-Z0-9.,])(?:(?<=ES)|(?<=E5)|(?<=ES[- ])|(?<![A-Z0-9]))(?P<first>[A-Z0-9])(?P<middle>[- .]?(?:[0-9OILSB]\.?){7}[- ]?)(?P<last>[A-Z0-9])"
+    r"(?![A-Z0-9]|[.,-]\d)"
+)
 _IBAN_LENGTHS = range(34, 14, -1)
 _SPANISH_IBAN = 24
 _SPANISH_START = re.compile(r"ES[ -]?\d{2}[ -]?\d{4}")
@@ -77,8 +83,33 @@ def account_spans(page: Page) -> list[tuple[int, int]]:
 
 
 def _upper(page: Page) -> str:
-    """The page in capitals, character for character."""
-    return "".join(upper if len(upper := mark.upper()) == 1 else mark for mark in page.folded)
+    """The page in capitals, character for character, and confused characters mended where check digits then hold."""
+    return _mended("".join(upper if len(upper := mark.upper()) == 1 else mark for mark in page.folded))
+
+
+@lru_cache(maxsize=4)
+def _mended(text: str) -> str:
+    return _CONFUSED_NIF.sub(_mended_nif, _CONFUSED_IBAN.sub(_mended_iban, text))
+
+
+def _mended_iban(match: re.Match[str]) -> str:
+    number = "ES" + match.group()[2:].translate(_AS_FIGURES)
+    return number if iban_number.is_valid(number, check_country=False) else match.group()
+
+
+def _mended_nif(match: re.Match[str]) -> str:
+    """A tax number whose middle, and then whose ends, are read as figures; as it is when none of these holds."""
+    first, middle, last = match["first"], match["middle"].translate(_AS_FIGURES), match["last"]
+    if match.group() == first + middle + last and spanish.is_valid(_compact(match.group())):
+        return match.group()
+    for number in (first + middle + last, first.translate(_AS_FIGURES) + middle + last, first + middle + last.translate(_AS_FIGURES)):
+        if spanish.is_valid(_compact(number)):
+            return number
+    return match.group()
+
+
+def _compact(number: str) -> str:
+    return re.sub(r"[-. ]", "", number)
 
 
 def _spanish_ids(text: str) -> Iterator[TaxId]:

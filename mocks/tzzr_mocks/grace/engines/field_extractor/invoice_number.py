@@ -30,6 +30,7 @@ _NOT_OURS = re.compile(
 _NEW_SUBJECT = re.compile(r"[→⇒;]|->")
 _DATE = re.compile(r"\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}")
 _AMOUNT = re.compile(r"\d+[.,]\d{2}")
+_CONFUSED = re.compile(r"(?<=\d)[lOo](?=\d)|(?<=\d)l(?![a-z])|(?<![A-Za-z])l(?=\d)")
 _MAX_LENGTH = 30
 
 
@@ -40,8 +41,13 @@ def invoice_number(page: Page, taken: set[int]) -> Found | None:
             if _is_ours(page, match):
                 span = next(_values(page, match, taken), None)
                 if span:
-                    return Found(page.text[slice(*span)], span, confidence)
+                    return Found(_CONFUSED.sub(_as_figure, page.text[slice(*span)]), span, confidence)
     return None
+
+
+def _as_figure(match: re.Match[str]) -> str:
+    """An l or an O among figures is a 1 or a nought: nobody numbers invoices like that."""
+    return "1" if match.group() == "l" else "0"
 
 
 def _is_ours(page: Page, match: re.Match[str]) -> bool:

@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from .blanks import surplus_blanks
 from .furniture import furniture
 from .mending import mended
 
@@ -15,10 +16,7 @@ __all__ = ["Cell", "Line", "Page"]
 _LINE = re.compile(r"[^\r\n\v\f\u2028\u2029]+")
 _BREAK = re.compile(r"[\r\n\v\f\u2028\u2029]")
 _CELL = re.compile(r"[^\s|│¦](?:[^\t|│¦\n]*?[^\s|│¦])??(?=\s{2,}|\t|\s*[|│¦]|\s*$)")
-_GAP = re.compile(r"\s{2,}(?=\S)")
 _LEADER = re.compile(r"\.{3,}|_{3,}|(?:\. ){3,}")
-_DOUBLED = re.compile(r"(?<=[^\W\d_]|[.,&])  (?=[^\W\d_])")
-_NEAR_LINES = 3
 _SPACES = frozenset("\u00a0\u202f\u2007\u2009")
 _LETTER_SIGNS = frozenset("ºª")
 
@@ -58,7 +56,7 @@ class Page:
 
     def __init__(self, original: str) -> None:
         self.source = original
-        self.text, self._offsets = _composed(original)
+        self.text, self._offsets = _once_blank(*_composed(original))
         folded = _LEADER.sub(lambda dots: " " * len(dots.group()), "".join(map(_folded, self.text)))
         self.folded = _LINE.sub(_without_furniture, mended(folded))
 
@@ -87,26 +85,17 @@ class Page:
         return tuple(lines)
 
     def _cells(self, start: int, end: int, number: int) -> tuple[Cell, ...]:
-        cells = _CELL.finditer(self._one_blank(start, end), 0, end - start)
-        return tuple(Cell(start + cell.start(), start + cell.end(), number, cell.start()) for cell in cells)
+        cells = _CELL.finditer(self.folded, start, end)
+        return tuple(Cell(cell.start(), cell.end(), number, cell.start() - start) for cell in cells)
 
-    def _one_blank(self, start: int, end: int) -> str:
-        """The line, with two blanks that are one too many made a blank and a mark that parts nothing.
 
-        They are, where words stand on both sides, no other such gap is on the line, and no column of a line nearby begins
-        behind them.
-        """
-        line = self.folded[start:end]
-        gaps = list(_DOUBLED.finditer(line))
-        if len(gaps) == 1 and gaps[0].end() not in self._columns_near(start, end):
-            return line[: gaps[0].start()] + " _" + line[gaps[0].end() :]
-        return line
-
-    def _columns_near(self, start: int, end: int) -> set[int]:
-        """Where something begins behind two blanks on the lines before and after."""
-        before = self.folded[:start].split("\n")[-_NEAR_LINES - 1 : -1]
-        after = self.folded[end:].split("\n")[1 : _NEAR_LINES + 1]
-        return {gap.end() for line in [*before, *after] for gap in _GAP.finditer(line)}
+def _once_blank(text: str, offsets: list[int] | None) -> tuple[str, list[int] | None]:
+    """Without the blanks that are one too many."""
+    surplus = surplus_blanks(text)
+    if not surplus:
+        return text, offsets
+    kept = [place for place in range(len(text)) if place not in surplus]
+    return "".join(text[place] for place in kept), [offsets[place] if offsets else place for place in [*kept, len(text)]]
 
 
 def _without_furniture(line: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from .found import Found
 from .identifiers import TaxId
 from .names import has_legal_form, name_in
-from .page import Cell, Page
+from .page import Cell, Line, Page
 from .roles import Role, RoleLabel, role_labels, role_of_tax_label
 
 __all__ = ["Party", "parties_of"]
@@ -118,13 +118,21 @@ def _name_near(page: Page, tax_id: TaxId, taken: tuple[int, int] | None) -> tupl
     if sure:
         return sure[0]
     above: list[tuple[int, int]] = []
-    for row in reversed(page.lines[max(0, line.number - 4) : line.number]):
+    for row in _block_above(page, line):
         cell = min(row.cells, key=lambda cell: abs(cell.column - own.column))
         span = name_in(page, cell.start, cell.end)
         if span and span != taken:
             above.append(span)
     formal = [span for span in above if has_legal_form(page.folded[slice(*span)])]
     return next(iter(formal or beside or above[-1:]), None)
+
+
+def _block_above(page: Page, line: Line) -> Iterator[Line]:
+    """The lines above, up to four, as far as no blank line parts them; past that blank where nothing stands before it."""
+    for row in reversed(page.lines[max(0, line.number - 4) : line.number]):
+        yield row
+        if row.after_blank and not line.after_blank:
+            return
 
 
 def _named_from_the_top(page: Page, issuer: Party, recipient: Party) -> Party:
