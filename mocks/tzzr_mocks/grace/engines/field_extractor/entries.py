@@ -190,7 +190,8 @@ def _columns(heading: _Row, row: _Row) -> Iterator[Entry]:
         if not is_rate:
             entry = Entry(concept, label.strength, number)
             share = concept in {Concept.VAT, Concept.RETENTION, Concept.EXTRA}
-            yield replace(entry, rate=_own_rate(concept, rate, base, number), base=base) if share else entry
+            own = replace(entry, rate=rate) if concept is Concept.BASE else entry
+            yield replace(entry, rate=_own_rate(concept, rate, base, number), base=base) if share else own
 
 
 def _is_money(claim: tuple[Label, Number] | None) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from stdnum import iban as iban_number
 from stdnum.es import nif as spanish
@@ -36,7 +37,7 @@ _IBAN = re.compile(r"(?<![A-Z0-9])(?=([A-Z]{2}[ -]?\d{2}(?:[ -]{0,2}[A-Z0-9]){11
 _AS_FIGURES = str.maketrans("OILSB", "01158")
 _CONFUSED_IBAN = re.compile(r"(?<![A-Z0-9])E[S5](?:[ -]{0,2}[0-9OILSB]){22}(?![A-Z0-9])")
 _CONFUSED_NIF = re.compile(
-    r"(?<![A-Z0-9.,])(?:(?<=ES)|(?<=E5)|(?<=ES[- ])|(?<![A-Z0-9]))(?P<first>[A-Z0-9])(?P<middle>[- .]?(?:[0-9OILSB]\.?){7}[- ]?)(?P<last>[A-Z0-9])"
+    r"(?<![A-Z0-9.,])(?P<country>(?:E[S5][- ]?)?)(?P<first>[A-Z0-9])(?P<middle>[- .]?(?:[0-9OILSB]\.?){7}[- ]?)(?P<last>[A-Z0-9])"
     r"(?![A-Z0-9]|[.,-]\d)"
 )
 _IBAN_LENGTHS = range(34, 14, -1)
@@ -100,12 +101,10 @@ def _mended_iban(match: re.Match[str]) -> str:
 def _mended_nif(match: re.Match[str]) -> str:
     """A tax number whose middle, and then whose ends, are read as figures; as it is when none of these holds."""
     first, middle, last = match["first"], match["middle"].translate(_AS_FIGURES), match["last"]
-    if match.group() == first + middle + last and spanish.is_valid(_compact(match.group())):
-        return match.group()
-    for number in (first + middle + last, first.translate(_AS_FIGURES) + middle + last, first + middle + last.translate(_AS_FIGURES)):
-        if spanish.is_valid(_compact(number)):
-            return number
-    return match.group()
+    ends = product((first, first.translate(_AS_FIGURES)), (last, last.translate(_AS_FIGURES)))
+    numbers = (begun + middle + ended for begun, ended in ends)
+    valid = next((number for number in numbers if spanish.is_valid(_compact(number))), None)
+    return match["country"].replace("5", "S") + valid if valid else match.group()
 
 
 def _compact(number: str) -> str:

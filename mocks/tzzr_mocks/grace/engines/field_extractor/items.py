@@ -15,6 +15,7 @@ __all__ = ["Item", "items_of"]
 
 _CENT = Decimal("0.01")
 _MAX_FACTORS = 10
+_UNIT_LETTERS = 12
 _AMOUNT_WORD = re.compile(r"\b(?:importe|total|amount|precio|subtotal|neto)\b")
 _EDGES = re.compile(r"^[\s\-–•*·:|=×@.,]+|(?:[\s\-–:|=×@(,]|(?<=\s)(?:x|a|€))+$")
 _LEADING_UNIT = re.compile(r"^\s*(?:uds?\b\.?|unidad(?:es)?\b|h\b\.?|horas?\b|x\b|×)\s+(?:de\s+)?")
@@ -45,11 +46,56 @@ def items_of(page: Page, numbers: Sequence[Number], sums: Collection[Decimal]) -
         by_line.setdefault(number.line, []).append(number)
     table = _table(page, by_line)
     if table is not None:
-        return [item for line in table if (item := _item(page, line, by_line.get(line.number, []), strict=False))]
-    rows = [(line, by_line.get(line.number, [])) for line in page.lines if not _sums_up(page, line)]
-    strict = [item for line, own in rows if (item := _item(page, line, own, strict=True))]
-    loose = [item for line, own in rows if (item := _item(page, line, own, strict=False))]
-    return loose if loose and sum(item.amount for item in loose) in sums else strict
+        return _items(page, _rows(table, by_line), strict=False)
+    rows = _rows([line for line in page.lines if not _sums_up(page, line)], by_line)
+    loose = _items(page, rows, strict=False)
+    return loose if loose and sum(item.amount for item in loose) in sums else _items(page, rows, strict=True)
+
+
+Row = tuple[Line, list[Number]]
+
+
+def _rows(lines: Sequence[Line], by_line: dict[int, list[Number]]) -> list[Row]:
+    return [(line, by_line.get(line.number, [])) for line in lines]
+
+
+def _items(page: Page, rows: Sequence[Row], *, strict: bool) -> list[Item]:
+    """The items of rows, each on a line or on two."""
+    items: list[Item] = []
+    place = 0
+    while place < len(rows):
+        line, own = rows[place]
+        two = _on_two_lines(page, rows[place], rows[place + 1]) if place + 1 < len(rows) and not _multiplies(own) else None
+        item = two or _item(page, line, own, strict=strict)
+        items += [item] if item else []
+        place += 2 if two else 1
+    return items
+
+
+def _on_two_lines(page: Page, above: Row, below: Row) -> Item | None:
+    """An item whose figures stand on the next line, all of them or the quantity and price that make its amount."""
+    (line, own), (next_line, figures) = above, below
+    if next_line.number != line.number + 1 or not figures or _words_in(page, next_line) > _UNIT_LETTERS:
+        return None
+    if _item(page, next_line, figures, strict=True):
+        return None
+    factors = _factors_of(own, figures) or _product([*own, *figures])
+    description = _description(page, line, own, [number for number in factors or () if number in own])
+    if factors is None or not description:
+        return None
+    quantity, price, amount = factors
+    return Item(description, quantity.value, price.value, amount.value)
+
+
+def _words_in(page: Page, line: Line) -> int:
+    return sum(mark.isalpha() for mark in page.text[line.start : line.end])
+
+
+def _factors_of(own: Sequence[Number], figures: Sequence[Number]) -> tuple[Number, Number, Number] | None:
+    amount = next((number for number in reversed(own) if number.kind is Kind.MONEY), None)
+    if amount is None or len(figures) != 2 or not _is_product(*figures, amount, Decimal(1)):
+        return None
+    return figures[0], figures[1], amount
 
 
 def _sums_up(page: Page, line: Line) -> bool:

@@ -25,8 +25,8 @@ def right_totals(invoice: Invoice, hand: Writing) -> str:
         "",
         *(line for row in invoice.rows for line in (
             _led(f"{row.description}", hand.figure(row.amount)),
-            f"    {hand.quantity(row.quantity)} {hand.word('uds. a', 'x', 'unidades a')} {hand.figure(row.price)}" if row.quantity != 1 else None,
-        ) if line),
+            f"    {hand.quantity(row.quantity)} {hand.word('uds. a', 'x', 'unidades a')} {hand.figure(row.price)}",
+        )),
         "",
         *_sums(invoice, hand),
         "",
