@@ -11,7 +11,7 @@ from typing import Any, Final
 from tzzr_mcp.contract.catalogue import AMOUNT_FIELDS, FIELDS
 from tzzr_scenarios.quality.invoices.invoice import Invoice
 
-__all__ = ["MEASURED", "Miss", "Score", "compare", "came_of", "truth_of"]
+__all__ = ["MEASURED", "Miss", "Score", "came_of", "compare", "truth_of"]
 
 MEASURED: Final = (*FIELDS, "taxes", "lines")
 """What is measured of an invoice: the fourteen fields, the rates and the rows."""
@@ -54,7 +54,11 @@ class Score:
         return self.right / true if true else 1.0
 
     def __iadd__(self, other: Score) -> Score:
-        self.right, self.wrong, self.missed = self.right + other.right, self.wrong + other.wrong, self.missed + other.missed
+        self.right, self.wrong, self.missed = (
+            self.right + other.right,
+            self.wrong + other.wrong,
+            self.missed + other.missed,
+        )
         self.misses += other.misses
         return self
 
@@ -72,7 +76,10 @@ def _score(sample: str, what: str, true: Counter[Hashable], came: Counter[Hashab
 
 
 def _told(items: Counter[Hashable]) -> str:
-    return "; ".join(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in items.elements()) or "nothing"
+    return (
+        "; ".join(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in items.elements())
+        or "nothing"
+    )
 
 
 def truth_of(invoice: Invoice) -> Items:

@@ -114,7 +114,9 @@ class _Author:
         rows = []
         for _ in range(self.dice.integer(1, 5)):
             name = left.pop(self.dice.integer(0, len(left) - 1))
-            quantity = Decimal(self.dice.integer(1, 12)) if self._chance(0.85) else Decimal(self.dice.integer(1, 40)) / 2
+            quantity = (
+                Decimal(self.dice.integer(1, 12)) if self._chance(0.85) else Decimal(self.dice.integer(1, 40)) / 2
+            )
             dear = {id(SHOP): 2_000, id(WARES): 30_000}.get(id(goods), 150_000)
             price = Decimal(self.dice.integer(60, dear)) / 100
             rows.append(Row(name, -quantity if negative else quantity, price, self.dice.choice(rates)))
@@ -132,7 +134,9 @@ class _Author:
         country = self.dice.choice(list(_ABROAD))
         faker = self._faker(_ABROAD[country])
         number = next(number for _ in range(1000) if vat.is_valid(number := faker.vat_id()))
-        return Party(" ".join(faker.company().split()), number, faker.street_name(), f"{faker.postcode()} {faker.city()}")
+        return Party(
+            " ".join(faker.company().split()), number, faker.street_name(), f"{faker.postcode()} {faker.city()}"
+        )
 
     def _number(self, day: date) -> str:
         counted = self.dice.integer(1, 2400)

@@ -85,7 +85,9 @@ def _paged(text: str, kept: set[int], invoice: Invoice, dice: Dice) -> str:
     lines = text.split("\n")
     at = dice.integer(len(lines) // 3, max(len(lines) // 3, len(lines) - 4))
     foot = dice.choice(("Página 1 de 2", "Hoja 1/2", "- 1 -", "Pág. 1"))
-    head = dice.choice((f"{invoice.issuer.name}    Página 2 de 2", f"Factura {invoice.number} - Hoja 2/2", "- 2 -", "(continuación)"))
+    head = dice.choice(
+        (f"{invoice.issuer.name}    Página 2 de 2", f"Factura {invoice.number} - Hoja 2/2", "- 2 -", "(continuación)")
+    )
     register = "Inscrita en el Registro Mercantil, tomo 1423, folio 88, hoja 21.405"
     return "\n".join([*lines[:at], foot, *([register] if dice.random() < 0.5 else []), "\f" + head, *lines[at:]])
 

@@ -181,7 +181,14 @@ def _columns(heading: _Row, row: _Row) -> Iterator[Entry]:
     claimed = {label.concept: (label, number) for label, number in reversed(pairs)}
     rate = claimed.get(Concept.RATE, (None, None))[1]
     if rate is None and _is_money(claimed.get(Concept.VAT)):
-        rate = next((one for label, one in pairs if label.concept is Concept.VAT and one.value in _RATES and one.kind is not Kind.MONEY), None)
+        rate = next(
+            (
+                one
+                for label, one in pairs
+                if label.concept is Concept.VAT and one.value in _RATES and one.kind is not Kind.MONEY
+            ),
+            None,
+        )
     if rate is None:
         rate = next((number for number in [*row.numbers, *heading.numbers] if number.kind is Kind.PERCENT), None)
     base = claimed.get(Concept.BASE, (None, None))[1]

@@ -65,7 +65,11 @@ def _items(page: Page, rows: Sequence[Row], *, strict: bool) -> list[Item]:
     place = 0
     while place < len(rows):
         line, own = rows[place]
-        two = _on_two_lines(page, rows[place], rows[place + 1]) if place + 1 < len(rows) and not _multiplies(own) else None
+        two = (
+            _on_two_lines(page, rows[place], rows[place + 1])
+            if place + 1 < len(rows) and not _multiplies(own)
+            else None
+        )
         item = two or _item(page, line, own, strict=strict)
         items += [item] if item else []
         place += 2 if two else 1

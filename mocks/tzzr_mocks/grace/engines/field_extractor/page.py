@@ -95,7 +95,9 @@ def _once_blank(text: str, offsets: list[int] | None) -> tuple[str, list[int] | 
     if not surplus:
         return text, offsets
     kept = [place for place in range(len(text)) if place not in surplus]
-    return "".join(text[place] for place in kept), [offsets[place] if offsets else place for place in [*kept, len(text)]]
+    return "".join(text[place] for place in kept), [
+        offsets[place] if offsets else place for place in [*kept, len(text)]
+    ]
 
 
 def _without_furniture(line: re.Match[str]) -> str:

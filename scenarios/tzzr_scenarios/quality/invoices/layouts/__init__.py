@@ -48,7 +48,13 @@ _ALL: Final = (
     Layout("bilingual", "every label in English and Spanish", Kind.ORDINARY, bilingual, held_out=True),
     Layout("per_line_tax", "a rate on each line, bases and shares in columns", Kind.ORDINARY, per_line_tax),
     Layout("rectifying", "a rectifying invoice with negative amounts", Kind.RECTIFYING, rectifying),
-    Layout("intra_community", "a delivery to another member state, exempt", Kind.INTRA_COMMUNITY, intra_community, held_out=True),
+    Layout(
+        "intra_community",
+        "a delivery to another member state, exempt",
+        Kind.INTRA_COMMUNITY,
+        intra_community,
+        held_out=True,
+    ),
 )
 LAYOUTS: Final[Mapping[str, Layout]] = MappingProxyType({layout.name: layout for layout in _ALL})
 """The layouts by name."""

@@ -35,7 +35,10 @@ def zero(invoice: Invoice) -> str:
 
 
 def _head(invoice: Invoice, hand: Writing) -> str:
-    heads, cells = [hand.word("Factura", "Nº factura", "Núm. factura"), "Fecha"], [invoice.number, hand.day(invoice.issued)]
+    heads, cells = (
+        [hand.word("Factura", "Nº factura", "Núm. factura"), "Fecha"],
+        [invoice.number, hand.day(invoice.issued)],
+    )
     if invoice.due:
         heads, cells = [*heads, hand.word("Vencimiento", "Vto.", "Fecha vto.")], [*cells, hand.day(invoice.due)]
     return ruled([*heads, "Página"], [*cells, "1/1"])
@@ -70,4 +73,8 @@ def _foot(invoice: Invoice, hand: Writing) -> list[str]:
     lines += [f"Rec. equivalencia {hand.percent(tax.rate)}  {hand.figure(tax.amount)}" for tax in invoice.surcharges]
     if invoice.withheld_rate:
         lines.append(f"Retención {hand.percent(invoice.withheld_rate)} IRPF  {hand.figure(-invoice.withheld)}")
-    return [*lines, f"{hand.word('TOTAL FACTURA', 'TOTAL', 'IMPORTE TOTAL')}  {hand.due(invoice.total, invoice.currency)}", ""]
+    return [
+        *lines,
+        f"{hand.word('TOTAL FACTURA', 'TOTAL', 'IMPORTE TOTAL')}  {hand.due(invoice.total, invoice.currency)}",
+        "",
+    ]

@@ -48,7 +48,10 @@ def _sums(invoice: Invoice, hand: Writing) -> list[str]:
     for tax in invoice.taxes:
         of = f" (sobre {hand.money(tax.base, currency)})" if len(invoice.taxes) > 1 else ""
         lines.append(f"{invoice.tax} {hand.percent(tax.rate)}{of}: {hand.money(tax.amount, currency)}")
-    lines += [f"Recargo de equivalencia {hand.percent(tax.rate)}: {hand.money(tax.amount, invoice.currency)}" for tax in invoice.surcharges]
+    lines += [
+        f"Recargo de equivalencia {hand.percent(tax.rate)}: {hand.money(tax.amount, invoice.currency)}"
+        for tax in invoice.surcharges
+    ]
     if not invoice.taxes:
         lines.append("Operación exenta de IVA según el artículo 20 de la Ley 37/1992")
     if invoice.withheld_rate:

@@ -47,20 +47,25 @@ def _row(row: Row, currency: str, hand: Writing) -> str:
 
 def _sums(invoice: Invoice, hand: Writing) -> str:
     currency = invoice.currency
-    parts = [f"{hand.word('La base imponible asciende a', 'La suma de los honorarios, base imponible de la operación, es de')} "
-             f"{hand.money(invoice.base, currency)}"]  # fmt: skip
+    asked = hand.word("La base imponible asciende a", "La suma de los honorarios, base imponible de la operación, es de")
+    parts = [f"{asked} {hand.money(invoice.base, currency)}"]
     parts += [
         f"{hand.word('a la que se añade', 'más')} el {invoice.tax} al {hand.percent(tax.rate)}"
         f"{f' de {hand.money(tax.base, invoice.currency)}' if len(invoice.taxes) > 1 else ''}, {hand.money(tax.amount, currency)}"
         for tax in invoice.taxes
     ]
-    parts += [f"el recargo de equivalencia del {hand.percent(tax.rate)}, {hand.money(tax.amount, invoice.currency)}" for tax in invoice.surcharges]
+    parts += [
+        f"el recargo de equivalencia del {hand.percent(tax.rate)}, {hand.money(tax.amount, invoice.currency)}"
+        for tax in invoice.surcharges
+    ]
     if not invoice.taxes:
         parts.append("sin IVA por tratarse de una operación exenta (art. 20 de la Ley 37/1992)")
     if invoice.withheld_rate:
         rate = hand.percent(invoice.withheld_rate)
         parts.append(f"menos la retención a cuenta del IRPF del {rate}, {hand.money(invoice.withheld, currency)}")
-    return f"{'; '.join(parts)}.\nTotal a {hand.word('pagar', 'abonar', 'ingresar')}: {hand.due(invoice.total, currency)}."
+    return (
+        f"{'; '.join(parts)}.\nTotal a {hand.word('pagar', 'abonar', 'ingresar')}: {hand.due(invoice.total, currency)}."
+    )
 
 
 def _payment(invoice: Invoice, hand: Writing) -> str | None:

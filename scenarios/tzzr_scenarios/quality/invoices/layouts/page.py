@@ -15,7 +15,9 @@ def joined(*lines: str | None) -> str:
 def table(widths: Sequence[int], *rows: Sequence[str]) -> str:
     """Rows of cells; a negative width puts a cell to the right; two blanks at least part the cells."""
     return "\n".join(
-        "  ".join(f"{cell:<{width}}" if width > 0 else f"{cell:>{-width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            f"{cell:<{width}}" if width > 0 else f"{cell:>{-width}}" for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
         for row in rows
     )
 

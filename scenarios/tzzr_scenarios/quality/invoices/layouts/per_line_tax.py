@@ -47,7 +47,11 @@ def _rows(invoice: Invoice, hand: Writing) -> list[list[str]]:
 def _foot(invoice: Invoice, hand: Writing) -> str:
     if not invoice.taxes:
         return f"Base exenta (art. 20 LIVA)    {hand.figure(invoice.base)}"
-    heads = [hand.word("Base imponible", "Base", "B. imponible"), f"% {invoice.tax}", hand.word(f"Cuota {invoice.tax}", "Cuota")]
+    heads = [
+        hand.word("Base imponible", "Base", "B. imponible"),
+        f"% {invoice.tax}",
+        hand.word(f"Cuota {invoice.tax}", "Cuota"),
+    ]
     rows = [[hand.figure(tax.base), hand.quantity(tax.rate), hand.figure(tax.amount)] for tax in invoice.taxes]
     if invoice.surcharged:
         heads += ["% R.E.", "Cuota R.E."]

@@ -49,7 +49,11 @@ def _sums(invoice: Invoice, hand: Writing) -> list[str]:
 
 def _payment(invoice: Invoice, hand: Writing) -> str | None:
     until = f"{hand.word('Vencimiento', 'Vto.', 'Vencimiento el')} {hand.day(invoice.due)}" if invoice.due else None
-    account = f"{hand.word('Domiciliado en', 'Transferencia a', 'Cuenta:')} {hand.account(invoice.iban)}" if invoice.iban else None
+    account = (
+        f"{hand.word('Domiciliado en', 'Transferencia a', 'Cuenta:')} {hand.account(invoice.iban)}"
+        if invoice.iban
+        else None
+    )
     return ". ".join(filter(None, (until, account))) or None
 
 

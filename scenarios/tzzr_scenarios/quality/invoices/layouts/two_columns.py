@@ -14,7 +14,9 @@ _WIDTH = 52
 
 def two_columns(invoice: Invoice, hand: Writing) -> str:
     """Two blocks side by side, then concepts, then sums in a column to the right."""
-    right = _block(hand.word("Cliente", "Facturar a", "Destinatario"), invoice.recipient, hand) if invoice.recipient else []
+    right = (
+        _block(hand.word("Cliente", "Facturar a", "Destinatario"), invoice.recipient, hand) if invoice.recipient else []
+    )
     return joined(
         hand.word("FACTURA", "F A C T U R A", "Factura").rjust(_WIDTH),
         "",
@@ -37,7 +39,13 @@ def two_columns(invoice: Invoice, hand: Writing) -> str:
 
 
 def _block(role: str, party: Party, hand: Writing) -> list[str]:
-    return [f"{role}:", party.name, party.street, party.town, f"{hand.word('NIF', 'CIF', 'C.I.F.')}: {hand.tax_id(party.tax_id)}"]
+    return [
+        f"{role}:",
+        party.name,
+        party.street,
+        party.town,
+        f"{hand.word('NIF', 'CIF', 'C.I.F.')}: {hand.tax_id(party.tax_id)}",
+    ]
 
 
 def _rows(invoice: Invoice, hand: Writing) -> list[list[str]]:
