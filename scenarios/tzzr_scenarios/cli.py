@@ -27,6 +27,7 @@ COMMANDS = {
     "chat": "ask in words, in a web page or here: model, gateway, server and data, offline",
     "mocks": "start the fakes on ports and print the environment to export",
     "conform": "hold a service to its contract, or to what was recorded of a real one, and name every difference",
+    "quality": "measure how well a service reads invoices, tells languages and sorts texts",
     "new": "begin something of your own: a plugin, or a scenario from a recorded session",
     "host": "connect to any MCP server over SSE or Streamable HTTP, and call its tools",
     "install": "write the server into the configuration of Claude Desktop, Cursor, VS Code or Claude Code",
@@ -35,6 +36,8 @@ COMMANDS = {
     "surface": "print all that others rely on, or what has changed of it since a release, and how heavily",
 }
 """Every command, and what it does."""
+_PROOF = ("faker", "hypothesis")
+"""What the extra proof brings; everything else that may be missing is the harness's."""
 _EPILOG = """\
 begin with:
   tzzr run                                       every built-in scenario, in seconds
@@ -119,8 +122,9 @@ def _command(name: str) -> Command:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("tzzr_"):
             raise
-        mend = "pip install 'mcp-server-tzzr[harness]'"
-        print(f"tzzr {name} needs {error.name}, which the extra harness brings: {mend}", file=sys.stderr)
+        extra = "proof" if error.name in _PROOF else "harness"
+        mend = f"pip install 'mcp-server-tzzr[{extra}]'"
+        print(f"tzzr {name} needs {error.name}, which the extra {extra} brings: {mend}", file=sys.stderr)
         raise SystemExit(COULD_NOT_RUN) from error
     return module
 

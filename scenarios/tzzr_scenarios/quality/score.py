@@ -76,10 +76,12 @@ def _score(sample: str, what: str, true: Counter[Hashable], came: Counter[Hashab
 
 
 def _told(items: Counter[Hashable]) -> str:
-    return (
-        "; ".join(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in items.elements())
-        or "nothing"
-    )
+    told = [" ".join(map(_plain, item)) if isinstance(item, tuple) else _plain(item) for item in items.elements()]
+    return "; ".join(told) or "nothing"
+
+
+def _plain(value: object) -> str:
+    return f"{value:f}" if isinstance(value, Decimal) else str(value)
 
 
 def truth_of(invoice: Invoice) -> Items:

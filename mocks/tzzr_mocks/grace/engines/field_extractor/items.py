@@ -170,7 +170,8 @@ def _product(numbers: Sequence[Number]) -> tuple[Number, Number, Number] | None:
     plain = [number for number in numbers if number.kind is not Kind.PERCENT][-_MAX_FACTORS:]
     for amount in reversed(plain):
         before = [number for number in plain if number.end <= amount.start]
-        for price in sorted(before[::-1], key=lambda number: number.kind is not Kind.MONEY):
+        latest_first = before[::-1]
+        for price in sorted(latest_first, key=lambda number: number.kind is not Kind.MONEY):
             for quantity in (number for number in reversed(before) if number.end <= price.start):
                 if any(_is_product(quantity, price, amount, kept) for kept in _kept(numbers, price, amount)):
                     return quantity, price, amount

@@ -47,7 +47,9 @@ def _row(row: Row, currency: str, hand: Writing) -> str:
 
 def _sums(invoice: Invoice, hand: Writing) -> str:
     currency = invoice.currency
-    asked = hand.word("La base imponible asciende a", "La suma de los honorarios, base imponible de la operación, es de")
+    asked = hand.word(
+        "La base imponible asciende a", "La suma de los honorarios, base imponible de la operación, es de"
+    )
     parts = [f"{asked} {hand.money(invoice.base, currency)}"]
     parts += [
         f"{hand.word('a la que se añade', 'más')} el {invoice.tax} al {hand.percent(tax.rate)}"
