@@ -36,8 +36,6 @@ COMMANDS = {
     "surface": "print all that others rely on, or what has changed of it since a release, and how heavily",
 }
 """Every command, and what it does."""
-_PROOF = ("faker", "hypothesis")
-"""What the extra proof brings; everything else that may be missing is the harness's."""
 _EPILOG = """\
 begin with:
   tzzr run                                       every built-in scenario, in seconds
@@ -122,9 +120,8 @@ def _command(name: str) -> Command:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("tzzr_"):
             raise
-        extra = "proof" if error.name in _PROOF else "harness"
-        mend = f"pip install 'mcp-server-tzzr[{extra}]'"
-        print(f"tzzr {name} needs {error.name}, which the extra {extra} brings: {mend}", file=sys.stderr)
+        mend = "pip install 'mcp-server-tzzr[harness]'"
+        print(f"tzzr {name} needs {error.name}, which the extra harness brings: {mend}", file=sys.stderr)
         raise SystemExit(COULD_NOT_RUN) from error
     return module
 

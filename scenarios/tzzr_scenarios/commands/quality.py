@@ -26,7 +26,7 @@ from tzzr_scenarios.conform.grace.samples import Author
 from tzzr_scenarios.quality import tables
 from tzzr_scenarios.quality.corpus import TASKS
 from tzzr_scenarios.quality.invoices import LAYOUTS
-from tzzr_scenarios.quality.invoices.generator import Sample, samples
+from tzzr_scenarios.quality.invoices.sample import Sample
 from tzzr_scenarios.quality.labels import misses_of
 from tzzr_scenarios.quality.measure import measure_invoices, measure_task, scores_of
 from tzzr_scenarios.quality.reader import EngineReader, Reader, ServiceReader
@@ -108,6 +108,11 @@ def _held_possible(options: argparse.Namespace) -> None:
 
 
 def _papers(options: argparse.Namespace) -> list[Sample]:
+    try:
+        from tzzr_scenarios.quality.invoices.generator import samples
+    except ModuleNotFoundError as missing:
+        mend = "pip install 'mcp-server-tzzr[proof]', or measure something else"
+        raise ValueError(f"invoices are invented with {missing.name}, which is not installed: {mend}") from missing
     papers = list(samples(options.count, options.seed, options.layout or [*LAYOUTS]))
     if not papers:
         raise ValueError(

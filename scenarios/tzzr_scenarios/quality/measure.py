@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tzzr_scenarios.quality.corpus import Task
-from tzzr_scenarios.quality.invoices.generator import Sample
+from tzzr_scenarios.quality.invoices.sample import Sample
 from tzzr_scenarios.quality.labels import Labelled
 from tzzr_scenarios.quality.reader import Reader
 from tzzr_scenarios.quality.score import MEASURED, Score, came_of, compare, truth_of

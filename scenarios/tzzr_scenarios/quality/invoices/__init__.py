@@ -3,6 +3,7 @@
 from .invoice import Invoice, Kind, Party, Row, Tax
 from .layouts import LAYOUTS, Layout
 from .noise import NOISES
+from .sample import Sample
 from .writing import Writing
 
-__all__ = ["LAYOUTS", "NOISES", "Invoice", "Kind", "Layout", "Party", "Row", "Tax", "Writing"]
+__all__ = ["LAYOUTS", "NOISES", "Invoice", "Kind", "Layout", "Party", "Row", "Sample", "Tax", "Writing"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final
@@ -17,23 +16,13 @@ from .goods import SERVICES, SHOP, WARES
 from .invoice import RETENTIONS, VAT_RATES, Invoice, Kind, Party, Row
 from .layouts import LAYOUTS, Layout
 from .noise import NOISES, noisy
+from .sample import Sample
 from .writing import DATES, IDS, MONEY, Writing
 
-__all__ = ["Sample", "samples"]
+__all__ = ["samples"]
 
 _ABROAD: Final = {"DE": "de_DE", "IT": "it_IT", "PT": "pt_PT", "NL": "nl_NL"}
 _FIRST_DAY: Final = date(2025, 1, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One paper: the invoice, its layout, the noises upon it, and the text that a reader gets."""
-
-    id: str
-    invoice: Invoice
-    layout: Layout
-    noises: tuple[str, ...]
-    text: str
 
 
 def samples(count: int, seed: int, names: Sequence[str] = tuple(LAYOUTS)) -> Iterator[Sample]:

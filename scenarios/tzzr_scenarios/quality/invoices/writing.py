@@ -89,4 +89,4 @@ class Writing:
     def _marked(self, english: str) -> str:
         if self.money_form in ("1234.56 EUR", "1,234.56 EUR"):
             return english
-        return english.translate(str.maketrans({",": ".", ".": ","}))
+        return english.translate(str.maketrans(",.", ".,"))

@@ -97,9 +97,10 @@ def _words_in(page: Page, line: Line) -> int:
 
 def _factors_of(own: Sequence[Number], figures: Sequence[Number]) -> tuple[Number, Number, Number] | None:
     amount = next((number for number in reversed(own) if number.kind is Kind.MONEY), None)
-    if amount is None or len(figures) != 2 or not _is_product(*figures, amount, Decimal(1)):
+    if amount is None or len(figures) != 2:
         return None
-    return figures[0], figures[1], amount
+    quantity, price = figures
+    return (quantity, price, amount) if _is_product(quantity, price, amount, Decimal(1)) else None
 
 
 def _sums_up(page: Page, line: Line) -> bool:
