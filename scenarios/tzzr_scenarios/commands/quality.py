@@ -109,7 +109,7 @@ def _held_possible(options: argparse.Namespace) -> None:
 
 def _papers(options: argparse.Namespace) -> list[Sample]:
     try:
-        from tzzr_scenarios.quality.invoices.generator import samples
+        from tzzr_scenarios.quality.invoices.generator import samples  # noqa: PLC0415 - an optional extra
     except ModuleNotFoundError as missing:
         mend = "pip install 'mcp-server-tzzr[proof]', or measure something else"
         raise ValueError(f"invoices are invented with {missing.name}, which is not installed: {mend}") from missing
