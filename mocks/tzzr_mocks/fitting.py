@@ -6,6 +6,7 @@ Compiled code says yes or no. What is wrong, and where, is told by who walks the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 import fastjsonschema
@@ -22,8 +23,19 @@ _SAME: Final = frozenset({
 
 
 def fitting(schema: Mapping[str, Any]) -> Fits:
-    """Whether a document fits ``schema``. Formats are not looked at, as in 2020-12."""
-    # Each `if` that does not hold is an exception inside; with its details it would cost as much again.
+    """Whether a document fits ``schema``. Formats are not looked at, as in 2020-12.
+
+    Its rules about documents with certain words at one place (``if`` routing.module is one of these, ``then`` …) are
+    compiled when the first such document comes: as a part of the whole each costs an exception where it does not apply.
+    """
+    rules: list[Any] = list(schema.get("allOf", ()))
+    cases = [_Case(rule, schema.get("$defs", {})) for rule in rules if _condition(rule)]
+    whole = _compiled({**schema, "allOf": [rule for rule in rules if not _condition(rule)]})
+    return lambda document: whole(document) and all(case.fits(document) for case in cases)
+
+
+def _compiled(schema: Mapping[str, Any]) -> Fits:
+    # With the details of exceptions, an `if` that does not hold would cost as much again as all the rest.
     bare = {"use_default": False, "use_formats": False, "detailed_exceptions": False}
     check: Callable[[Any], Any] = fastjsonschema.compile(_without_const(schema), **bare)
 
@@ -35,6 +47,41 @@ def fitting(schema: Mapping[str, Any]) -> Fits:
         return True
 
     return fits
+
+
+class _Case:
+    """One rule: documents with one of some words at a place must fit a schema."""
+
+    def __init__(self, rule: Mapping[str, Any], definitions: Mapping[str, Any]) -> None:
+        self._path, self._words = _condition(rule) or ((), frozenset())
+        self._then = {**rule["then"], "$defs": definitions}
+
+    @cached_property
+    def _fits(self) -> Fits:
+        return _compiled(self._then)
+
+    def fits(self, document: Any) -> bool:
+        """Whether the rule has nothing against ``document``."""
+        found = document
+        for name in self._path:
+            found = found.get(name) if isinstance(found, dict) else None
+        return not isinstance(found, str) or found not in self._words or self._fits(document)
+
+
+def _condition(rule: Any) -> tuple[tuple[str, ...], frozenset[str]] | None:
+    """The place that a rule's ``if`` looks at, and the words it looks for; None when it is any other rule."""
+    if not isinstance(rule, Mapping) or set(rule) != {"if", "then"}:
+        return None
+    path: tuple[str, ...] = ()
+    asked = rule["if"]
+    while isinstance(asked, Mapping) and set(asked) == {"type", "required", "properties"}:
+        fields = asked["properties"]
+        if asked["type"] != "object" or len(fields) != 1 or asked["required"] != list(fields):
+            return None
+        [(name, asked)] = fields.items()
+        path = (*path, name)
+    words = asked.get("enum") if path and isinstance(asked, Mapping) and set(asked) == {"enum"} else None
+    return (path, frozenset(words)) if words and all(isinstance(word, str) for word in words) else None
 
 
 def is_fit(schema: Mapping[str, Any]) -> bool:

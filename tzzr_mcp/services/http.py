@@ -34,6 +34,7 @@ FAKE_HEADER: Final = "X-TZZR-Fake"
 """What every answer of a fake carries (DESIGN, the fakes)."""
 CONNECT_S: Final = 5.0
 """Seconds for a connection to stand, within the request's own time."""
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _INSTANT_S: Final = 0.001
 """Less than this is no time at all."""
 
@@ -196,7 +197,7 @@ def read_object(service: str, answer: Answer) -> dict[str, Any]:
 
 def encode(document: object) -> bytes:
     """Compact JSON in UTF-8, every character as it is."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+    return _ENCODER.encode(document).encode()
 
 
 class _TooLarge(Exception):

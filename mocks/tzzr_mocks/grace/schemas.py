@@ -17,13 +17,15 @@ WAIT_MS: Final = (1000, 300_000)
 EXECUTION_TIMEOUT_MS: Final = (5000, 604_800_000)
 TTL_MS: Final = (10_000, 604_800_000)
 
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 
 def dump(body: Any) -> bytes:
     """Compact JSON with sorted keys, UTF-8; what is half a character becomes U+FFFD, as in Go.
 
     Raises ValueError for NaN, infinities, and what JSON cannot say.
     """
-    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    text = _ENCODER.encode(body)
     try:
         return text.encode()
     except UnicodeEncodeError:
