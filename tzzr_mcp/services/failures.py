@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import chain
 from typing import Any, Final
 
@@ -66,17 +67,14 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e12
 
 
-def _all(pattern: str) -> Callable[[Any], bool]:
-    """Whether a value is a list of strings of that form: short ones, so that nothing else can hide in them."""
-    form = re.compile(pattern)
-
-    def fits(value: Any) -> bool:
-        few = isinstance(value, list) and len(value) <= 100
-        return few and all(isinstance(one, str) and form.fullmatch(one) for one in value)
-
-    return fits
+def _are_all(form: re.Pattern[str], value: Any) -> bool:
+    """Whether a value is a list of at most 100 strings of that form, so that nothing else can hide in them."""
+    few = isinstance(value, list) and len(value) <= 100
+    return few and all(isinstance(one, str) and form.fullmatch(one) for one in value)
 
 
+_LANGUAGES: Final = re.compile(r"[a-z]{2,3}|[0-9]{1,3}\.[0-9]{1,3}")
+_MEDIA: Final = re.compile("|".join(map(re.escape, (*MEDIA_TYPES, *chain.from_iterable(MEDIA_TYPES.values())))))
 _NUMBERS: Final[Iterable[str]] = (
     "confidence",
     "threshold",
@@ -87,7 +85,7 @@ _NUMBERS: Final[Iterable[str]] = (
 )
 _FIELDS: Final[Mapping[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(_NUMBERS, _is_number),
-    "supported": _all(r"[a-z]{2,3}|[0-9]{1,3}\.[0-9]{1,3}"),
-    "accepted": _all("|".join(re.escape(kind) for kind in (*MEDIA_TYPES, *chain.from_iterable(MEDIA_TYPES.values())))),
+    "supported": partial(_are_all, _LANGUAGES),
+    "accepted": partial(_are_all, _MEDIA),
     "module": lambda value: isinstance(value, str) and value in MODULES,
 }

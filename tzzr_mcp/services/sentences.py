@@ -6,6 +6,7 @@ They are made of the code and of details that were checked; never of an upstream
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from tzzr_mcp.contract.catalogue import MODULES
@@ -143,7 +144,7 @@ def _lang_unsupported(details: Details) -> _Told:
 
 def _job_failed(details: Details) -> _Told:
     reason = {"worker_lost": "el trabajo se perdió en GRACE", "not_ready": "GRACE no terminó de arrancar"}.get(
-        details.get("cause", ""), "el trabajo falló en GRACE"
+        str(details.get("cause")), "el trabajo falló en GRACE"
     )
     act = f"{_RETRY}; si se repite, avise a quien mantiene el servidor"
     return reason, act
@@ -168,14 +169,11 @@ def _deadline(details: Details) -> _Told:
     return "GRACE no terminó a tiempo y el trabajo se canceló", _SHORTER
 
 
-def _bad_response(who: str) -> Callable[[Details], _Told]:
-    def telling(details: Details) -> _Told:
-        status = details.get("status", 200)
-        if 300 <= status < 500:
-            return f"{who} no aceptó la petición (estado HTTP {status})", _TELL
-        return f"{who} devolvió una respuesta que no se entiende", _RETRY
-
-    return telling
+def _bad_response(who: str, details: Details) -> _Told:
+    status = details.get("status")
+    if status is not None and 300 <= status < 500:
+        return f"{who} no aceptó la petición (estado HTTP {status})", _TELL
+    return f"{who} devolvió una respuesta que no se entiende", _RETRY
 
 
 def _hst_not_found(details: Details) -> _Told:
@@ -194,20 +192,25 @@ def _params_invalid(details: Details) -> _Told:
     return f"GRACE rechazó el valor de {named}", "Cámbielo y repita la llamada"
 
 
-_SERVICES: Final[Mapping[str, str]] = {"grace": "GRACE", "hst": "HST (Directus)", "context": "el gestor de contexto"}
+_SERVICES: Final[Mapping[str | None, str]] = {
+    "grace": "GRACE",
+    "hst": "HST (Directus)",
+    "context": "el gestor de contexto",
+}
 """The services as a person calls them, by the name that their errors carry."""
 
 
 def _circuit_open(details: Details) -> _Told:
-    who = _SERVICES.get(details.get("service", ""), "el servicio")
+    who = _SERVICES.get(details.get("service"), "el servicio")
     if "module" in details:
         who = f"el módulo {details['module']} de GRACE"
     return f"{who} falló varias veces seguidas y no se le pregunta durante un momento", _in(details)
 
 
 def _busy(details: Details) -> _Told:
-    who = _SERVICES.get(details.get("service", ""))
-    return f"el servidor está ocupado con otras peticiones{f' a {who}' if who else ''}", _in(details)
+    who = _SERVICES.get(details.get("service"))
+    whose = f" a {who}" if who else ""
+    return f"el servidor está ocupado con otras peticiones{whose}", _in(details)
 
 
 _TELLINGS: Final[Mapping[Code, _Telling]] = {
@@ -243,7 +246,7 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
     Code.GRACE_JOB_CANCELLED: ("el trabajo fue cancelado en GRACE", "Vuelva a pedirlo si todavía lo necesita"),
     Code.GRACE_JOB_TIMEOUT: ("el trabajo caducó en GRACE antes de terminar", _SHORTER),
     Code.GRACE_DEADLINE: _deadline,
-    Code.GRACE_BAD_RESPONSE: _bad_response("GRACE"),
+    Code.GRACE_BAD_RESPONSE: partial(_bad_response, "GRACE"),
     Code.CONTRACT_MISMATCH: ("GRACE devolvió la respuesta de otra petición, y se descartó", _TELL),
     Code.CIRCUIT_OPEN: _circuit_open,
     Code.HST_UNREACHABLE: ("HST (Directus) no responde", _RETRY),
@@ -253,7 +256,7 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
     ),
     Code.HST_NOT_FOUND: _hst_not_found,
     Code.HST_RATE_LIMITED: lambda details: ("HST recibe ahora demasiadas peticiones", _in(details)),
-    Code.HST_BAD_RESPONSE: _bad_response("HST"),
+    Code.HST_BAD_RESPONSE: partial(_bad_response, "HST"),
     Code.CONTEXT_UNREACHABLE: ("el gestor de contexto no responde", _RETRY),
     Code.CONTEXT_AUTH: (
         "el gestor de contexto rechazó el acceso",
@@ -264,5 +267,5 @@ _TELLINGS: Final[Mapping[Code, _Telling]] = {
         _in(details),
     ),
     Code.CONTEXT_NOT_FOUND: ("el gestor de contexto no conoce a ese agente", "Compruebe el identificador"),
-    Code.CONTEXT_BAD_RESPONSE: _bad_response("el gestor de contexto"),
+    Code.CONTEXT_BAD_RESPONSE: partial(_bad_response, "el gestor de contexto"),
 }

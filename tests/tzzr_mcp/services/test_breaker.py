@@ -76,3 +76,64 @@ async def test_a_probe_that_was_cut_short_teaches_nothing_and_frees_its_place(en
     with breaker.guard():
         pass
     assert str(breaker.state) == "closed"
+
+
+async def test_by_itself_it_opens_after_five_failures_for_fifteen_seconds() -> None:
+    seams = new_seams()
+    breaker = Breaker("grace", seams)
+    fail(breaker, times=4)
+    assert breaker.state is State.CLOSED
+    fail(breaker)
+    with pytest.raises(UpstreamError) as caught, breaker.guard():
+        pytest.fail("nothing goes through an open circuit")
+    assert (caught.value.service, caught.value.retry_after_s) == ("grace", 15)
+
+
+async def test_what_is_no_trouble_of_an_upstream_teaches_nothing() -> None:
+    breaker = new_breaker(new_seams())
+    fail(breaker, times=2)
+    with pytest.raises(ZeroDivisionError), breaker.guard():
+        raise ZeroDivisionError
+    fail(breaker)
+    assert breaker.state is State.OPEN
+
+
+async def test_its_events_name_the_service_and_what_it_is_about() -> None:
+    seams = new_seams()
+    fail(Breaker("grace", seams, about={"module": "HASHER"}, threshold=1), Trouble.BROKEN)
+    (event,) = seams.trace
+    assert (event.source, event.kind) == ("server", "breaker")
+    assert event.details == {"service": "grace", "module": "HASHER", "state": "open"}
+
+
+async def test_success_begins_the_count_of_failures_anew() -> None:
+    breaker = new_breaker(new_seams())
+    fail(breaker, times=2)
+    breaker.learn(failed=False)
+    fail(breaker, times=2)
+    assert breaker.state is State.CLOSED
+    breaker.learn(failed=True)
+    assert str(breaker.state) == "open"
+
+
+async def test_it_refuses_until_the_last_moment_of_its_cooldown() -> None:
+    seams = new_seams()
+    breaker = new_breaker(seams)
+    fail(breaker, times=3)
+    await seams.clock.sleep(9.5)
+    with pytest.raises(UpstreamError) as caught, breaker.guard():
+        pytest.fail("half a second is left")
+    assert caught.value.retry_after_s == pytest.approx(0.5)
+
+
+async def test_a_request_of_before_that_ends_beside_the_probe_frees_no_place_for_another() -> None:
+    seams = new_seams()
+    breaker = new_breaker(seams)
+    of_before = breaker.guard()
+    of_before.__enter__()
+    fail(breaker, times=3)
+    await seams.clock.sleep(10)
+    with breaker.guard():
+        assert not of_before.__exit__(asyncio.CancelledError, asyncio.CancelledError(), None)
+        with pytest.raises(UpstreamError, match="circuit_open"), breaker.guard():
+            pytest.fail("only one probe at a time")

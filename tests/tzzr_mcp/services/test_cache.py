@@ -68,3 +68,12 @@ async def test_the_least_used_is_forgotten_first_and_what_is_too_large_is_not_ke
     assert [await store.get(key) for key in "abcd"] == [b"11", None, b"33", None]
     await store.aclose()
     assert await store.get("a") is None
+
+
+async def test_a_store_that_let_go_counts_anew() -> None:
+    store = MemoryStore(new_seams().clock, 4)
+    await store.put("a", b"111", 10)
+    await store.aclose()
+    assert store.size_bytes == 0
+    await store.put("b", b"2222", 10)
+    assert (await store.get("b"), store.size_bytes) == (b"2222", 4)

@@ -40,3 +40,17 @@ async def test_a_page_in_place_of_the_health_is_a_trouble() -> None:
     router.get("/grace/health").mock(return_value=httpx.Response(200, text="<html>"))
     sight = await RunPod(new_upstream(router, seams), "grace").look(within(2, seams))
     assert (sight.trouble, sight.detail) == (Trouble.BAD_RESPONSE, None)
+
+
+async def test_the_look_asks_the_endpoint_s_health_once_and_tells_what_it_says() -> None:
+    router, seams = new_router(), new_seams()
+    health = {"workers": {"unhealthy": 1}, "jobs": {"inQueue": 2}}
+    route = router.get("/grace/health").mock(return_value=httpx.Response(200, json=health))
+    sight = await RunPod(new_upstream(router, seams), "grace").look(within(2, seams))
+    assert (sight.trouble, sight.detail) == (
+        None,
+        "ningún trabajador disponible (1 con fallos); 2 trabajos en cola",
+    )
+    asked = [event.details for event in seams.trace if event.kind == "upstream.request"]
+    assert [(each["method"], each["path"]) for each in asked] == [("GET", "/grace/health")]
+    assert route.call_count == 1

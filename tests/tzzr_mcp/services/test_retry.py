@@ -127,3 +127,26 @@ def test_a_pause_lies_between_half_and_the_whole_and_never_beyond_the_cap(number
     pause = policy.pause(number, Dice(seed))
     whole = min(policy.cap_s, policy.first_s * 2**number)
     assert whole / 2 <= pause <= whole <= policy.cap_s
+
+
+async def test_a_wait_that_ends_with_the_deadline_is_not_begun() -> None:
+    seams = new_seams()
+    attempt, made = failing(a(Trouble.RATE_LIMITED, 50), None)
+    with pytest.raises(UpstreamError):
+        await retry(seams).run(attempt, within(50, seams))
+    assert (made, seams.clock.monotonic()) == ([1], 0)
+
+
+def test_an_outage_is_given_twenty_retries_at_once_and_a_tenth_for_each_success() -> None:
+    budget = Budget()
+    assert [budget.spend() for _ in range(21)] == [True] * 20 + [False]
+    for _ in range(11):
+        budget.earn()
+    assert [budget.spend(), budget.spend()] == [True, False]
+
+
+def test_successes_never_save_up_more_than_the_capacity() -> None:
+    budget = Budget(2)
+    for _ in range(50):
+        budget.earn()
+    assert [budget.spend() for _ in range(3)] == [True, True, False]

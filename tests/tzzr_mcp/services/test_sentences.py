@@ -141,3 +141,49 @@ def test_an_option_that_grace_refused_is_named_as_the_tool_calls_it() -> None:
     assert refused.message == (
         "No se pudo resumir el texto: GRACE rechazó el valor de «max_palabras» y «formato». Cámbielo y repita la llamada."
     )
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (None, "HST devolvió una respuesta que no se entiende. Vuelva a intentarlo dentro de un minuto."),
+        (299, "HST devolvió una respuesta que no se entiende. Vuelva a intentarlo dentro de un minuto."),
+        (300, "HST no aceptó la petición (estado HTTP 300). Repetir la llamada no sirve: avise a quien"),
+        (499, "HST no aceptó la petición (estado HTTP 499). Repetir la llamada no sirve: avise a quien"),
+        (500, "HST devolvió una respuesta que no se entiende. Vuelva a intentarlo dentro de un minuto."),
+    ],
+)
+def test_a_refusal_is_told_apart_from_an_answer_that_nobody_understands(status: int | None, told: str) -> None:
+    details = {} if status is None else {"status": status}
+    assert sentence(Code.HST_BAD_RESPONSE, "HST", details).startswith(f"No se pudieron consultar los tags: {told}")
+
+
+def test_who_is_busy_is_named_where_it_is_known() -> None:
+    busy = "No se pudo clasificar el texto: el servidor está ocupado con otras peticiones{}. Vuelva a intentarlo en 2 segundos."
+    for details, who in (({"service": "grace"}, " a GRACE"), ({}, ""), ({"service": "nobody"}, "")):
+        assert sentence(Code.BUSY, "CLASSIFIER", {**details, "retry_after_s": 2}) == busy.format(who)
+
+
+def test_choices_end_in_or() -> None:
+    accepted = {"accepted": ["image/png", "image/jpeg", "image/webp"]}
+    told = sentence(Code.PAYLOAD_UNSUPPORTED, "OCR_CORE", accepted)
+    assert told.endswith(" Envíe uno de estos tipos: image/png, image/jpeg o image/webp.")
+
+
+@pytest.mark.parametrize("name", ["supported", "accepted"])
+def test_a_list_of_up_to_a_hundred_known_words_passes_and_anything_else_does_not(name: str) -> None:
+    word = {"supported": "es", "accepted": "image/png"}[name]
+    for good in ([], [word], [word] * 100):
+        assert checked({name: good}) == {name: good}
+    for bad in ([word] * 101, word, None, {word: 1}, [word, KEY], [KEY, word], [word, 3], [f"{word} {KEY}"], [[word]]):
+        assert checked({name: bad}) == {}
+
+
+@pytest.mark.parametrize("value", [0, 0.5, 999_999_999_999])
+def test_a_number_of_a_sensible_size_passes(value: float) -> None:
+    assert checked({"threshold": value, "x": value}) == {"threshold": value}
+
+
+@pytest.mark.parametrize("value", [-1, -0.001, 1e12, float("nan"), float("inf"), True, "3", None])
+def test_what_is_no_such_number_does_not(value: Any) -> None:
+    assert checked({"threshold": value}) == {}

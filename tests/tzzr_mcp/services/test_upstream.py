@@ -7,7 +7,7 @@ import pytest
 
 from tests.tzzr_mcp.services.worlds import TRACE_ID, new_router, new_seams, new_upstream, within
 from tzzr_mcp.services.http import Request
-from tzzr_mcp.services.troubles import UpstreamError
+from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
 RUN = Request("POST", "/run", body=b"{}", about={"module": "HASHER"})
 PLACE = {"service": "grace", "method": "POST", "path": "/run", "trace_id": str(TRACE_ID), "module": "HASHER"}
@@ -36,3 +36,47 @@ async def test_what_is_not_tried_again_is_no_retry() -> None:
     with pytest.raises(UpstreamError):
         await new_upstream(router, seams).ask(RUN, lambda answer: answer, within(50, seams), TRACE_ID)
     assert [event.kind for event in seams.trace] == ["upstream.request", "upstream.answer"]
+
+
+async def test_what_is_asked_once_is_not_tried_again() -> None:
+    seams, router = new_seams(), new_router()
+    route = router.post("/run").mock(return_value=httpx.Response(503))
+    with pytest.raises(UpstreamError) as caught:
+        await new_upstream(router, seams).once(RUN, lambda answer: answer, within(50, seams), TRACE_ID)
+    assert (caught.value.service, caught.value.status, route.call_count) == ("grace", 503, 1)
+
+
+async def test_a_look_goes_past_an_open_breaker_and_teaches_it_nothing() -> None:
+    seams, router = new_seams(), new_router()
+    router.post("/run").mock(return_value=httpx.Response(503))
+    upstream = new_upstream(router, seams)
+    for _ in range(5):
+        upstream.breaker.learn(failed=True)
+    sight = await upstream.look(RUN, within(2, seams))
+    assert (sight.trouble, sight.detail, str(upstream.breaker.state)) == (Trouble.BROKEN, None, "open")
+    router.post("/run").mock(return_value=httpx.Response(200))
+    sight = await upstream.look(RUN, within(2, seams), lambda answer: str(answer.status))
+    assert (sight.trouble, sight.detail, str(upstream.breaker.state)) == (None, "200", "open")
+
+
+async def test_each_look_has_a_trace_of_its_own_that_the_seed_decides() -> None:
+    async def traces() -> list[str]:
+        seams, router = new_seams(), new_router()
+        route = router.post("/run").mock(return_value=httpx.Response(200))
+        upstream = new_upstream(router, seams)
+        for _ in range(2):
+            await upstream.look(RUN, within(2, seams))
+        return [call.request.headers["X-Trace-Id"] for call in route.calls]
+
+    first = await traces()
+    assert len(set(first)) == 2
+    assert await traces() == first
+
+
+async def test_seats_that_are_taken_and_given_back_are_told() -> None:
+    seams = new_seams()
+    upstream = new_upstream(new_router(), seams)
+    with upstream.seats.taken():
+        pass
+    told = [(event.source, event.kind, event.details) for event in seams.trace]
+    assert told == [("server", "seats", {"service": "grace", "taken": taken}) for taken in (1, 0)]
