@@ -27,6 +27,10 @@ class Fake(Protocol):
         """The keys and tokens that it takes, by the variable that a client reads them from."""
         ...
 
+    def openapi(self) -> Mapping[str, Any]:
+        """What it answers while no fault is planned, as an OpenAPI document."""
+        ...
+
     async def start(self) -> None:
         """Begin what runs in the background."""
         ...

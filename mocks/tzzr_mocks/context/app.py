@@ -7,8 +7,10 @@ from typing import Any
 from tzzr_mocks.context.errors import status_envelope
 from tzzr_mocks.context.routes import build_app
 from tzzr_mocks.context.seed import TOKEN
+from tzzr_mocks.context.specs import document
 from tzzr_mocks.context.store import ContextStore
 from tzzr_mocks.control import Control, Surface
+from tzzr_mocks.openapi import Json
 
 
 class ContextFake:
@@ -25,6 +27,10 @@ class ContextFake:
         self.app = control.wrap(application, Surface.of(application, error_body=status_envelope))
         self.environment = {"CONTEXT_TOKEN": TOKEN}
         control.journal.redaction.learn([TOKEN])
+
+    def openapi(self) -> Json:
+        """What this fake answers, as an OpenAPI document."""
+        return document(token_required=self.store.token_required)
 
     async def start(self) -> None:
         """Nothing runs in the background."""

@@ -26,6 +26,11 @@ class ContextStore:
         self._agents: dict[str, AgentContext] = {}
         self.reset(starting)
 
+    @property
+    def token_required(self) -> bool:
+        """Whether a client without a token is turned away."""
+        return self._required
+
     def context_of(self, agent_id: str) -> AgentContext:
         """One agent's context.
 

@@ -53,6 +53,11 @@ class FaultPlan:
         """The rules that can still act, in order."""
         return [entry.rule for entry in self._entries.values() if entry.active]
 
+    @property
+    def ids(self) -> list[str]:
+        """The ids of every rule that was added, those that were stopped among them."""
+        return list(self._entries)
+
     def add(self, rule: FaultRule | str | Mapping[str, Any]) -> FaultRule:
         """Add a rule, its short form (``grace: OCR_LOCAL is down``) or its long form; returns it with its id.
 

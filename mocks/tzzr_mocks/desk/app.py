@@ -9,13 +9,15 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tzzr_mocks.control.asgi import ASGIApp, Receive, Scope, Send
 from tzzr_mocks.control.errors import PlanError
 from tzzr_mocks.desk import clock_routes, fault_routes, journal_routes, model_routes, world_routes
+from tzzr_mocks.desk.answers import Refusal
 from tzzr_mocks.desk.desk import DESK, Desk
-from tzzr_mocks.desk.live import UnknownWorld, Worlds
+from tzzr_mocks.desk.live import NotNow, NotThere, UnknownWorld, Worlds
 
 _PAGE_HEADERS = {
     "cache-control": "no-store",
@@ -46,13 +48,19 @@ def control_app(worlds: Worlds) -> ASGIApp:
 @cache
 def _application() -> FastAPI:
     app = FastAPI(
-        title="TZZR fakes: control plane", version="1", docs_url=None, redoc_url=None, servers=[{"url": CONTROL_PREFIX}]
+        title="TZZR fakes: control plane",
+        version="1",
+        docs_url=None,
+        redoc_url=None,
+        servers=[{"url": CONTROL_PREFIX}],
+        responses={status: {"model": Refusal} for status in (404, 422)},
     )
     for module in (world_routes, fault_routes, journal_routes, model_routes, clock_routes):
         module.routes.add_to(app)
     app.add_api_route("/", _page, include_in_schema=False, response_class=HTMLResponse)
     for kind, status in _REFUSALS.items():
         app.add_exception_handler(kind, partial(_refuse, status))
+    app.add_exception_handler(HTTPException, _refuse_http)
     return app
 
 
@@ -61,11 +69,24 @@ async def _page() -> Response:
     return HTMLResponse(file.read_text("utf-8"), headers=_PAGE_HEADERS)
 
 
-_REFUSALS: Mapping[type[Exception], int] = {UnknownWorld: 404, RequestValidationError: 422, ValueError: 422}
+_REFUSALS: Mapping[type[Exception], int] = {
+    UnknownWorld: 404,
+    NotThere: 404,
+    NotNow: 409,
+    RequestValidationError: 422,
+    ValueError: 422,
+}
 
 
 async def _refuse(status: int, request: Request, error: Exception) -> Response:
     return JSONResponse({"error": _told(error)}, status)
+
+
+async def _refuse_http(request: Request, error: Exception) -> Response:
+    """No such route or method; and a body that is not even text, which FastAPI tells apart from one that is no JSON."""
+    assert isinstance(error, HTTPException)  # noqa: S101 - registered for it
+    status = 422 if error.status_code == 400 else error.status_code
+    return JSONResponse({"error": {"message": str(error.detail)}}, status, error.headers)
 
 
 def _told(error: Exception) -> dict[str, Any]:

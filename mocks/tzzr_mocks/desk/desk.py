@@ -10,8 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Header, Query, Request
 
-from tzzr_mocks.control.errors import PlanError, unknown
-from tzzr_mocks.desk.live import DEFAULT, Live, Worlds
+from tzzr_mocks.desk.live import DEFAULT, Live, NotNow, Worlds, there
 from tzzr_mocks.network.steered import SteeredClock
 
 DESK = "tzzr.desk"
@@ -38,11 +37,10 @@ class Desk:
         """Let a world go back to a snapshot.
 
         Raises:
-            PlanError: there is none of that name.
+            NotThere: there is none of that name.
         """
         kept = self._snapshots[world]
-        if name not in kept:
-            raise unknown("snapshot", name, kept)
+        there("snapshot", name, kept)
         self.worlds.named(world).restore(kept[name])
 
     def forget(self, world: str) -> None:
@@ -88,7 +86,7 @@ TheWorld = Annotated[Live, Depends(_world)]
 
 async def _clock(world: TheWorld) -> SteeredClock:
     if world.steering is None:
-        raise PlanError("virtual time never runs by itself, so it cannot be stopped; POST /clock/advance lets it pass")
+        raise NotNow("virtual time never runs by itself, so it cannot be stopped; POST /clock/advance lets it pass")
     return world.steering
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from tzzr_mcp.seams import Seams, Trace
 from tzzr_mocks.control import FaultPlan, Journal
+from tzzr_mocks.control.errors import PlanError, unknown
+from tzzr_mocks.fake import Fake
 from tzzr_mocks.grace import GraceFake
 from tzzr_mocks.llm import LlmFake
 from tzzr_mocks.network.steered import SteeredClock
@@ -19,6 +21,25 @@ class UnknownWorld(LookupError):
     """There is no world of that name; the message tells the nearest."""
 
 
+class NotThere(PlanError):
+    """A path names what is not there: a rule, an exchange, a snapshot, a service."""
+
+
+class NotNow(PlanError):
+    """The world is of a kind that cannot do what is asked."""
+
+
+def there(what: str, name: str, known: Iterable[str]) -> None:
+    """Look whether a thing that a path names is there.
+
+    Raises:
+        NotThere: it is not; tells the nearest.
+    """
+    if name not in (names := list(known)):
+        error = unknown(what, name, names)
+        raise NotThere(error.message, suggestion=error.suggestion, known=error.known)
+
+
 class Live(Protocol):
     """One world that is alive (`tzzr_mocks.world.World`)."""
 
@@ -28,6 +49,11 @@ class Live(Protocol):
     plan: FaultPlan
     journal: Journal
     trace: Trace
+
+    @property
+    def fakes(self) -> Mapping[str, Fake]:
+        """Its services by name, each of which describes itself."""
+        ...
 
     @property
     def grace(self) -> GraceFake:

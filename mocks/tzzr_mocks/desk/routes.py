@@ -11,7 +11,10 @@ Serve = TypeVar("Serve", bound=Callable[..., Any])
 
 
 class Routes:
-    """Plain functions under their methods and paths, as `fastapi.APIRouter` takes them. ``tag`` groups them."""
+    """Plain functions under their methods and paths, as `fastapi.APIRouter` takes them. ``tag`` groups them.
+
+    Beside FastAPI's options, ``answers`` is the type of a success, and ``links`` where it leads, for the description.
+    """
 
     def __init__(self, tag: str) -> None:
         self._tag = tag
@@ -47,4 +50,18 @@ class Routes:
     def add_to(self, app: FastAPI) -> None:
         """Let an application serve them."""
         for method, path, serve, options in self._written:
-            app.add_api_route(path, serve, methods=[method], tags=[self._tag], **options)
+            app.add_api_route(path, serve, methods=[method], tags=[self._tag], **_described(dict(options)))
+
+
+def _described(options: dict[str, Any]) -> dict[str, Any]:
+    """Options as FastAPI takes them: ``answers`` is what a success looks like, shown and not enforced."""
+    status = options.get("status_code", 200)
+    success: dict[str, Any] = {"model": options.pop("answers", dict[str, Any]), "links": options.pop("links", {})}
+    told = {name: value for name, value in success.items() if value}
+    responses = {status: told, **options.pop("responses", {})}
+    return {
+        "response_model": None,
+        "responses": responses,
+        "operation_id": options.pop("operation_id", None),
+        **options,
+    }

@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, WithJsonSchema
 
 from tzzr_mocks.control.attributes import duration
+from tzzr_mocks.network.steered import MOST_S
+
+DURATION: Final = r"^\d{1,6}(\.\d{1,9})?(ms|s|m|min|h)?$"
+"""What a duration looks like, for the description; `tzzr_mocks.control.attributes.duration` reads it."""
 
 
 def _seconds(value: float | str) -> float:
     return duration(value) if isinstance(value, str) else value
 
 
+def _no_word(value: object) -> object:
+    """A number is a number: neither true nor a text that looks like one."""
+    if isinstance(value, bool | str):
+        raise ValueError("give a number")
+    return value
+
+
+def _no_flag(value: object) -> object:
+    if isinstance(value, bool):
+        raise ValueError("give seconds, or a duration")
+    return value
+
+
+Whole = Annotated[int, BeforeValidator(_no_word)]
 Seconds = Annotated[
-    float | str, AfterValidator(_seconds), Field(description="Seconds, or a duration: 250ms, 3s, 2m, 1h")
+    float | str,
+    BeforeValidator(_no_flag),
+    AfterValidator(_seconds),
+    WithJsonSchema(
+        {"anyOf": [{"type": "number", "minimum": 0, "maximum": MOST_S}, {"type": "string", "pattern": DURATION}]}
+    ),
+    Field(description="Seconds, or a duration: 250ms, 3s, 2m, 1h"),
 ]
 
 
@@ -33,7 +57,7 @@ class NewRule(Given):
 class Switch(Given):
     """Whether a rule may act."""
 
-    active: bool
+    active: StrictBool
 
 
 class Healing(Given):
@@ -52,7 +76,7 @@ class NewWorld(Given):
     """A world to be made."""
 
     name: str
-    seed: int = 7
+    seed: Whole = 7
     starting: str = "default"
     faults: list[str | dict[str, Any]] = []
 
@@ -60,7 +84,7 @@ class NewWorld(Given):
 class Start(Given):
     """How a world begins anew."""
 
-    seed: int | None = None
+    seed: Whole | None = None
     starting: str | None = None
 
 

@@ -23,9 +23,11 @@ from tzzr_mocks.grace.routes import Routes
 from tzzr_mocks.grace.schemas import load
 from tzzr_mocks.grace.seed import API_KEY, GRACE_ENDPOINT, start_named
 from tzzr_mocks.grace.shortcut import Shortcut
+from tzzr_mocks.grace.specs import document
 from tzzr_mocks.grace.store import Endpoint
 from tzzr_mocks.grace.tasks import Tasks
 from tzzr_mocks.grace.webhooks import Webhooks
+from tzzr_mocks.openapi import Json
 
 
 class GraceFake:
@@ -58,6 +60,7 @@ class GraceFake:
         self._meter = Meter(self.options.limits, control.seams.clock)
         self.routes = Routes(self.options, Gate(self.options, keys, self.endpoints, self._meter))
         self.api = FastAPI(title="RunPod Serverless, faked", version="2")
+        self.api.openapi = self.openapi  # type: ignore[method-assign]  # as FastAPI's docs replace it
         self.routes.add_to(self.api)
         self.app: ASGIApp = control.wrap(Shortcut(self.api, ["run", "status"]), self._surface())
         self._open()
@@ -69,6 +72,10 @@ class GraceFake:
     def _open(self) -> None:
         for name, deployment in {**self._start.deploy(self.control), **self._deployments}.items():
             self.endpoints[name] = Endpoint(name, deployment, self.options, self.control, self.webhooks)
+
+    def openapi(self) -> Json:
+        """What this fake answers, as an OpenAPI document."""
+        return document(self.options)
 
     async def start(self) -> None:
         """Nothing runs before the first job."""

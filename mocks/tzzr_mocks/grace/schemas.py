@@ -96,6 +96,8 @@ def _within(policy: Mapping[str, Any], name: str, default: int, bounds: tuple[in
     value = policy.get(name)
     if value is None:
         return default
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)  # JSON has one kind of numbers: 60000.0 is the integer 60000
     if not isinstance(value, int) or isinstance(value, bool) or not bounds[0] <= value <= bounds[1]:
         raise BadRequest(f"policy.{name} is invalid; must be between {bounds[0]} and {bounds[1]}")
     return value

@@ -10,7 +10,8 @@ from typing import Any
 from tzzr_mocks.control import Control, Occasion, Surface
 from tzzr_mocks.control.asgi import ASGIApp
 from tzzr_mocks.hst import faults as _faults  # noqa: F401 - plans must know the kinds
-from tzzr_mocks.hst.accounts import READER_TOKEN
+from tzzr_mocks.hst import specs
+from tzzr_mocks.hst.accounts import ADMIN, READER_TOKEN, Account
 from tzzr_mocks.hst.auth import Tokens
 from tzzr_mocks.hst.dialects import DIALECTS
 from tzzr_mocks.hst.errors import Refusal
@@ -23,6 +24,7 @@ from tzzr_mocks.hst.settings import DialectName, HstSettings
 from tzzr_mocks.hst.state import State
 from tzzr_mocks.hst.store import Store
 from tzzr_mocks.hst.writes import Writes
+from tzzr_mocks.openapi import Json
 
 
 class HstFake:
@@ -37,7 +39,7 @@ class HstFake:
         self.starting = starting
         self._old: Items | None = None
         self.state = self._state()
-        self.router = make_router(self.state, control.seams.clock)
+        self.router = make_router(self.state, control.seams.clock, self._describe)
         self.server = Server(self.state, self.router, control.seams.clock)
         self.app: ASGIApp = control.wrap(self.server, self._surface())
 
@@ -45,6 +47,10 @@ class HstFake:
     def environment(self) -> dict[str, str]:
         """The key that a client needs."""
         return {"HST_TOKEN": READER_TOKEN}
+
+    def openapi(self) -> Json:
+        """What this fake answers to its admin, as an OpenAPI document: ``/server/specs/oas``."""
+        return self._describe(ADMIN)
 
     async def start(self) -> None:
         """Nothing runs in the background."""
@@ -96,6 +102,9 @@ class HstFake:
         if self._old is None:
             self._old = Items(_template(self.settings.dialect, self.starting), self.control.seams.clock.now)
         return self._old
+
+    def _describe(self, account: Account) -> Json:
+        return specs.openapi(self.state.store.collections.values(), account, self.router.routes)
 
     def _surface(self) -> Surface:
         routes = tuple(f"{method} {route.path}" for route in self.router.routes for method in route.methods)

@@ -15,7 +15,9 @@ from tzzr_mocks.llm.errors import envelope_at, plain
 from tzzr_mocks.llm.routes import build_app
 from tzzr_mocks.llm.script import Rule, Script
 from tzzr_mocks.llm.seed import KEY, MODEL
+from tzzr_mocks.llm.specs import document
 from tzzr_mocks.llm.state import ModelState
+from tzzr_mocks.openapi import Json
 
 _WORLDS: Final = ("default",)
 
@@ -54,6 +56,10 @@ class LlmFake:
             PlanError: one of them is not a rule; tells which and why.
         """
         self.state.follow(script)
+
+    def openapi(self) -> Json:
+        """What this fake answers, as an OpenAPI document."""
+        return document()
 
     async def start(self) -> None:
         """Nothing runs in the background."""

@@ -61,6 +61,37 @@ def one_of(given: Any, allowed: Collection[str], where: str) -> str:
     return word
 
 
+def texts(given: Any, where: str) -> tuple[str, ...]:
+    """A list of texts.
+
+    Raises:
+        ModelError: 400, it is none.
+    """
+    return tuple(need(one, str, f"{where}[{place}]") for place, one in enumerate(need(given, list, where)))
+
+
+def schema_of(given: Any, where: str) -> dict[str, Any]:
+    """The schema of a tool's arguments: an object whose ``properties`` are schemas.
+
+    Raises:
+        ModelError: 400, it is none.
+    """
+    schema: dict[str, Any] = need(given, dict, where)
+    for name, one in need(schema.get("properties", {}), dict, f"{where}.properties").items():
+        need(one, dict, f"{where}.properties.{name}")
+    texts(schema.get("required", []), f"{where}.required")
+    return schema
+
+
+def words(given: Any, where: str) -> str:
+    """A text that may be left out.
+
+    Raises:
+        ModelError: 400, it is something else.
+    """
+    return "" if given is None else str(need(given, str, where))
+
+
 def text_of(content: Any, where: str) -> str:
     """The text of a message's content: a string, or parts of which the text parts count.
 

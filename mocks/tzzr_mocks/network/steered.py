@@ -6,8 +6,12 @@ import asyncio
 import heapq
 import itertools
 from datetime import datetime, timedelta
+from typing import Final
 
 from tzzr_mcp.seams import SystemClock
+
+MOST_S: Final = 315_360_000
+"""Seconds that a clock may be moved by at once: ten years. Dates end with the year 9999."""
 
 
 class SteeredClock:
@@ -97,8 +101,10 @@ def moved_by(seconds: float) -> float:
     """``seconds``, if a clock may be moved by them.
 
     Raises:
-        ValueError: they are negative; a clock never goes back.
+        ValueError: they are negative, since a clock never goes back, or more than `MOST_S` at once.
     """
     if seconds < 0:
         raise ValueError(f"a clock cannot be advanced by {seconds:g} s; give 0 or more")
+    if not seconds <= MOST_S:
+        raise ValueError(f"a clock cannot be advanced by {seconds:g} s at once; give {MOST_S} or less")
     return seconds

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
 import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -17,6 +18,8 @@ from tzzr_mocks.network.waiting import where
 
 GRACE_S = 0.005
 """Real seconds given to a foreign socket before time jumps."""
+RESOLUTION_S = 1e-9
+"""Timers that lie closer together than this are due together."""
 
 
 class Deadlock(RuntimeError):
@@ -55,7 +58,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._now = start
         self.threads = 0
         super().__init__(selector)
-        self._clock_resolution = 1e-9
+        self._clock_resolution = RESOLUTION_S
 
     def time(self) -> float:
         """Virtual seconds."""
@@ -71,6 +74,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             waiting = "\n  ".join(sorted(where(task) for task in asyncio.all_tasks(self)))
             raise Deadlock(f"nothing can run at t={self._now:.3f} s; waiting:\n  {waiting}")
         self._now += seconds
+        # asyncio takes a timer for due when it lies before now + resolution, which must not be rounded back to now.
+        self._clock_resolution = max(RESOLUTION_S, math.ulp(self._now))
 
     def run_in_executor(  # type: ignore[override]  # the stub's variadic generics; the call is the same
         self, executor: Any, func: Callable[..., Any], *args: Any

@@ -201,7 +201,8 @@ async def test_what_is_not_there_is_told_in_the_one_form(method: str, path: str,
 async def test_the_description_of_the_api_holds_every_event_and_every_reference_leads_somewhere() -> None:
     async with an_api(ScriptedModel([says("Hola")])) as http:
         document = (await http.get("/api/openapi.json")).json()
-    stream = document["paths"]["/api/chat"]["post"]["responses"]["200"]["content"]["text/event-stream"]["schema"]
+    event = document["paths"]["/api/chat"]["post"]["responses"]["200"]["content"]["text/event-stream"]["schema"]
+    stream = event["properties"]["data"]["contentSchema"]
     schemas = document["components"]["schemas"]
     assert {reference.rpartition("/")[2] for reference in _references(stream)} <= schemas.keys()
     assert {reference.rpartition("/")[2] for reference in _references(document)} <= schemas.keys()
@@ -218,3 +219,15 @@ def _references(value: Any) -> list[str]:
         own = [value["$ref"]] if isinstance(value.get("$ref"), str) else []
         return own + [reference for item in value.values() for reference in _references(item)]
     return []
+
+
+async def test_a_body_that_is_not_even_text_is_told_as_one_that_is_no_json() -> None:
+    async with an_api(ScriptedModel([says("Hola")])) as http:
+        broken = [
+            await http.post("/api/chat", content=body, headers={"content-type": "application/json"})
+            for body in (b"{", b"\x07\xff{", b"\xfe")
+        ]
+    assert [response.status_code for response in broken] == [422, 422, 422]
+    assert {response.json()["error"]["message"] for response in broken} == {
+        "El cuerpo de la petición no es JSON bien escrito."
+    }

@@ -60,7 +60,7 @@ async def test_virtual_time_is_read_and_let_pass_but_not_stopped() -> None:
     async with World() as some, client_of(some) as client:
         before = await told(client, "GET", "/clock")
         after = await told(client, "POST", "/clock/advance", {"seconds": "10m"})
-        refused = await told(client, "POST", "/clock/freeze", status=422)
+        refused = await told(client, "POST", "/clock/freeze", status=409)
         backwards = await told(client, "POST", "/clock/advance", {"seconds": -1}, 422)
 
     assert (before["elapsed"], after["elapsed"], after["frozen"]) == (0, 600, False)
@@ -155,3 +155,12 @@ async def test_a_guest_keeps_its_own_paths() -> None:
     async with World() as some, client_of(some) as client:
         some.receive("hooks.test", guest)
         assert (await client.get("http://hooks.test/__tzzr/faults")).status_code == 204
+
+
+async def test_a_body_that_is_not_even_text_is_refused_in_the_one_form() -> None:
+    async with World() as some, client_of(some) as client:
+        refused = await client.post(
+            "http://grace.tzzr.test/__tzzr/heal", content=b"\xff\xfe{", headers={"content-type": "application/json"}
+        )
+
+    assert (refused.status_code, list(refused.json()["error"])) == (422, ["message"])

@@ -165,6 +165,16 @@ async def test_an_execution_timeout_under_five_seconds_is_refused(way: str) -> N
         assert response.json()["error"].startswith("policy.executionTimeout is invalid")
 
 
+@pytest.mark.parametrize(
+    ("ttl", "status"), [(10_000.0, 200), (1.2e4, 200), (10_000.5, 400), (1e30, 400), ("10000", 400)]
+)
+async def test_a_whole_number_of_milliseconds_is_one_however_it_is_written(ttl: object, status: int) -> None:
+    async with calling() as runpod:
+        response = await runpod.ask("POST", "run", json={"input": {"a": 1}, "policy": {"ttl": ttl}})
+
+        assert response.status_code == status
+
+
 async def test_a_job_over_its_time_is_timed_out_when_so_switched() -> None:
     async with calling(Script(seconds=99.0), options=Options(over_time_status=Status.TIMED_OUT)) as runpod:
         job = await runpod.run(policy={"executionTimeout": 5000})

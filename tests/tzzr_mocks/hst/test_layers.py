@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.tzzr_mocks.hst.asking import body, get, make_fake, reason, send
 from tzzr_mocks.hst import HstFake, HstSettings, RateLimit
 
 LOGIN = {"email": "reader@example.com", "password": "Lab-Passw0rd!"}
+
+
+@pytest.mark.parametrize("mode", ["somehow", {}, [], {"a": 1}, 3, True])
+@pytest.mark.parametrize("path", ["/auth/refresh", "/auth/logout"])
+async def test_a_mode_that_there_is_not_finds_no_refresh_token(path: str, mode: Any) -> None:
+    sent = await send(make_fake(), "POST", path, who="none", body={"refresh_token": "a", "mode": mode})
+    assert (sent.status, body(sent)["errors"][0]["extensions"]["code"]) == (400, "INVALID_PAYLOAD")
 
 
 async def wait(fake: HstFake, seconds: float) -> None:

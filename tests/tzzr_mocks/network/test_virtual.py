@@ -25,6 +25,16 @@ async def test_ten_minutes_pass_at_once() -> None:
     assert loop.time() - begun == pytest.approx(600)
 
 
+@pytest.mark.parametrize("years", [0.1, 1, 20])
+async def test_years_pass_at_once_and_whoever_waits_a_moment_after_them_wakes(years: float) -> None:
+    """A float of that size has no nanoseconds any more: a timer must not be due and never taken."""
+    loop = asyncio.get_running_loop()
+    await CLOCK.sleep(years * 31_557_600)
+    begun = loop.time()
+    await CLOCK.sleep(0.25)
+    assert loop.time() - begun == pytest.approx(0.25, abs=1e-4)
+
+
 async def test_a_timeout_fires_at_its_very_instant() -> None:
     begun = CLOCK.monotonic()
     with pytest.raises(TimeoutError):

@@ -91,11 +91,19 @@ async def test_a_rule_that_cannot_be_is_refused_with_the_nearest(rule: Any, sugg
     ("method", "path", "body", "status", "part"),
     [
         ("POST", "/faults", {"rul": "x"}, 422, "rule: Field required"),
-        ("DELETE", "/faults/fault-9", None, 422, "unknown fault rule 'fault-9'"),
-        ("GET", "/journal/9", None, 422, "unknown exchange '9'"),
-        ("POST", "/snapshots/none/restore", None, 422, "unknown snapshot 'none'"),
+        ("DELETE", "/faults/fault-9", None, 404, "unknown fault rule 'fault-9'"),
+        ("GET", "/journal/9", None, 404, "unknown exchange '9'"),
+        ("POST", "/snapshots/none/restore", None, 404, "unknown snapshot 'none'"),
         ("POST", "/clock/advance", {"seconds": -1}, 422, "give 0 or more"),
         ("POST", "/clock/advance", {"seconds": "soon"}, 422, "is not a duration"),
+        ("POST", "/clock/advance", {"seconds": 1e300}, 422, "give 315360000 or less"),
+        ("POST", "/clock/advance", {"seconds": True}, 422, "give seconds, or a duration"),
+        ("PATCH", "/faults/fault-9", {"active": True}, 404, "unknown fault rule 'fault-9'"),
+        ("PATCH", "/faults/fault-9", {"active": "yes"}, 422, "active: Input should be a valid boolean"),
+        ("POST", "/reset", {"seed": False}, 422, "seed: Value error, give a number"),
+        ("POST", "/worlds", {"name": "a", "seed": "9"}, 422, "seed: Value error, give a number"),
+        ("GET", "/openapi/grase", None, 404, "did you mean 'grace'?"),
+        ("GET", "/nothing", None, 404, "Not Found"),
         ("POST", "/worlds", {"name": "a b"}, 422, "cannot be called 'a b'"),
         ("POST", "/worlds", {"name": "a", "starting": "emty"}, 422, "unknown starting world"),
         ("DELETE", "/worlds/ci", None, 404, "unknown world 'ci'"),
@@ -237,7 +245,7 @@ async def test_the_description_names_every_route() -> None:
         described = await told(desk, "GET", "/openapi.json")
 
     assert described["servers"] == [{"url": "/__tzzr"}]
-    assert {"/faults", "/faults/{rule_id}", "/heal", "/model", "/model/seen", "/kinds", "/journal", "/journal/{number}", "/trace", "/jobs", "/events",
+    assert {"/faults", "/faults/{rule_id}", "/heal", "/openapi/{service}", "/model", "/model/seen", "/kinds", "/journal", "/journal/{number}", "/trace", "/jobs", "/events",
             "/clock", "/clock/freeze", "/clock/run", "/clock/advance", "/world", "/worlds", "/worlds/{name}", "/reset",
             "/snapshots", "/snapshots/{snapshot}/restore"} == set(described["paths"])  # fmt: skip
     operations = [operation for path in described["paths"].values() for operation in path.values()]

@@ -152,7 +152,21 @@ _DESCRIPTION = """\
 Answers in words from a model, tables and charts straight from the tools. Stateless: the conversation travels with each
 question. Every error has one form, and a sentence in Spanish for the person."""
 _EVENTS = EVENT.json_schema(ref_template="#/components/schemas/{model}")
+_DATA = {name: part for name, part in _EVENTS.items() if name != "$defs"}
 _STREAM: dict[str, Any] = {
     "description": "Server-sent events: `event:` is the event's `type`, `data:` its JSON. The last one is `done`.",
-    "content": {"text/event-stream": {"schema": {name: part for name, part in _EVENTS.items() if name != "$defs"}}},
+    "content": {
+        "text/event-stream": {
+            "schema": {
+                "type": "object",
+                "description": "One event.",
+                "required": ["event", "data"],
+                "properties": {
+                    "event": {"enum": [*_DATA["discriminator"]["mapping"]]},
+                    "data": {"type": "string", "contentMediaType": "application/json", "contentSchema": _DATA},
+                },
+                "additionalProperties": False,
+            }
+        }
+    },
 }

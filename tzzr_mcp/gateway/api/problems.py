@@ -60,6 +60,8 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> Response:
+        if error.status_code == 400:  # FastAPI's, for a body that is not even text
+            return problem(422, "REQUEST_INVALID", _NOT_JSON)
         return problem(error.status_code, "NOT_SERVED", _HTTP.get(error.status_code, _OTHER), error.headers)
 
     @app.exception_handler(Exception)
@@ -72,7 +74,7 @@ def sentence(errors: Sequence[Any]) -> str:
     first = errors[0]
     kind = str(first["type"])
     if kind == "json_invalid":
-        return "El cuerpo de la petición no es JSON bien escrito."
+        return _NOT_JSON
     place = _place(first["loc"])
     if not place:
         return 'El cuerpo de la petición debe ser un objeto JSON: {"messages": [{"role": "user", "content": "…"}]}.'
@@ -91,6 +93,7 @@ class _Context(dict[str, Any]):
         return "…"
 
 
+_NOT_JSON = "El cuerpo de la petición no es JSON bien escrito."
 _KINDS = {
     "missing": "falta y es obligatorio",
     "extra_forbidden": "no existe; se admiten «role», «content», «calls», «call» y «ok»",

@@ -25,18 +25,20 @@ from tzzr_mocks.hst.errors import (
 from tzzr_mocks.hst.exchange import Answer, Call, respond
 from tzzr_mocks.hst.routes.router import Endpoint, Route
 from tzzr_mocks.hst.schemas import SYSTEM_COLLECTIONS
-from tzzr_mocks.hst.specs import openapi
 from tzzr_mocks.hst.state import State
 
 _HEALTH_TYPE = "application/health+json; charset=utf-8"
+Describe = Callable[[Account], dict[str, Any]]
+"""An OpenAPI document for one asker."""
 _ACTIONS = ("create", "update", "delete", "share")
 
 
 class SystemRoutes:
-    """The endpoints that are not about items or tokens."""
+    """The endpoints that are not about items or tokens; ``describe`` tells an account of all that there are."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, describe: Describe) -> None:
         self._state = state
+        self._describe = describe
         self._tokens = state.tokens
 
     def routes(self) -> tuple[Route, ...]:
@@ -76,7 +78,7 @@ class SystemRoutes:
 
     async def specs(self, call: Call) -> Answer:
         """``GET /server/specs/oas``: not wrapped in ``data``."""
-        return respond(openapi(self._state.store.collections.values(), call.account))
+        return respond(self._describe(call.account))
 
     async def me(self, call: Call) -> Answer:
         """``GET /users/me``: the id alone, unless the asker may read users."""

@@ -80,7 +80,7 @@ class TokenRoutes:
     def _given(self, call: Call) -> tuple[str, str]:
         """Mode and token of a refresh or a logout, from the body or from a cookie."""
         given = _text(call.body, "refresh_token")
-        mode = _text(call.body, "mode") or ("json" if given else "cookie")
+        mode = _mode(call.body, "json" if given else "cookie")
         cookie = {"cookie": REFRESH_COOKIE, "session": SESSION_COOKIE}.get(mode, "")
         token = given if mode == "json" else call.cookies.get(cookie)
         if not token:
@@ -105,6 +105,12 @@ class TokenRoutes:
 def _text(body: Any, name: str) -> str:
     value = body.get(name) if isinstance(body, dict) else None
     return value if isinstance(value, str) else ""
+
+
+def _mode(body: Any, implied: str) -> str:
+    """The mode that is asked for; a value that is no text is a mode that there is not, like any unknown word."""
+    asked = body.get("mode") if isinstance(body, dict) else None
+    return implied if asked in (None, False, 0, "") else str(asked)  # what JavaScript takes for true
 
 
 def _checked_login(body: Any) -> dict[str, Any]:

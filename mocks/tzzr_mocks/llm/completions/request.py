@@ -8,22 +8,29 @@ from typing import Any, Final
 
 from tzzr_mocks.llm.completions.calls import asked_of, refuse_unanswered
 from tzzr_mocks.llm.errors import ModelError
+from tzzr_mocks.llm.parameters import FLAG, LIST, OBJECT, TEXT, Json, Parameters, whole, within
 from tzzr_mocks.llm.prompt import Choice, Message, Prompt, Result, Tool
-from tzzr_mocks.llm.reading import need, one_of, refuse_unknown, text_of
+from tzzr_mocks.llm.reading import need, one_of, refuse_unknown, schema_of, text_of, texts, words
 
-FIELDS: Final = frozenset(
-    {
-        "audio", "frequency_penalty", "function_call", "functions", "logit_bias", "logprobs", "max_completion_tokens",
-        "max_tokens", "messages", "metadata", "modalities", "model", "moderation", "n", "parallel_tool_calls",
-        "prediction", "presence_penalty", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention",
-        "reasoning_effort", "response_format", "safety_identifier", "seed", "service_tier", "stop", "store", "stream",
-        "stream_options", "temperature", "tool_choice", "tools", "top_logprobs", "top_p", "user", "verbosity",
-        "web_search_options",
-    }
-)  # fmt: skip
-"""Every parameter of the API. Those that steer the sampling change nothing here."""
+PLAIN: Final[Mapping[str, Json]] = {
+    "frequency_penalty": within(-2, 2), "logit_bias": OBJECT, "logprobs": FLAG, "metadata": OBJECT, "modalities": LIST,
+    "moderation": OBJECT, "parallel_tool_calls": FLAG, "prediction": OBJECT, "presence_penalty": within(-2, 2),
+    "prompt_cache_key": TEXT, "prompt_cache_options": OBJECT, "prompt_cache_retention": TEXT, "reasoning_effort": TEXT,
+    "response_format": OBJECT, "safety_identifier": TEXT, "seed": whole(-(2**63), 2**63 - 1), "service_tier": TEXT,
+    "store": FLAG, "stream": FLAG, "temperature": within(0, 2), "top_logprobs": whole(0, 20), "top_p": within(0, 1),
+    "user": TEXT, "verbosity": TEXT,
+}  # fmt: skip
+"""Parameters that steer the sampling, or what is kept: of these a value is checked, and most change nothing here."""
 _REFUSED: Final = ("functions", "function_call", "audio", "web_search_options")
 """Parameters that the fake does not play: refused, so that nobody relies on them."""
+FIELDS: Final = frozenset(
+    {
+        "max_completion_tokens", "max_tokens", "messages", "model", "n", "stop", "stream_options", "tool_choice", "tools",
+        *PLAIN, *_REFUSED,
+    }
+)  # fmt: skip
+"""Every parameter of the API."""
+_PARAMETERS: Final = Parameters({**PLAIN, "stream_options": OBJECT})
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ROLES: Final = ("system", "developer", "user", "assistant", "tool")
 
@@ -35,6 +42,7 @@ def read(given: Mapping[str, Any]) -> Prompt:
         ModelError: 400, something in it is wrong; says what and where.
     """
     refuse_unknown(given, FIELDS)
+    _PARAMETERS.check(given)
     _refuse_unplayed(given)
     messages = need(given.get("messages"), list, "messages")
     if not messages:
@@ -98,12 +106,13 @@ def _tools(given: Any) -> Iterator[Tool]:
         name = need(function.get("name"), str, f"{where}.function.name")
         if not _TOOL_NAME.fullmatch(name):
             raise ModelError(400, f"{name!r} is no name of a function.", "invalid_value", f"{where}.function.name")
-        schema = function.get("parameters") or {}
+        given_schema = function.get("parameters")
+        schema = {} if given_schema is None else schema_of(given_schema, f"{where}.function.parameters")
         if schema and schema.get("type") != "object":
             raise ModelError(
                 400, f"The schema of {name!r} is not of type object.", "invalid_function_parameters", where
             )
-        yield Tool(name, function.get("description") or "", schema)
+        yield Tool(name, words(function.get("description"), f"{where}.function.description"), schema)
 
 
 def _choice(given: Any, tools: Sequence[Tool]) -> Choice | str:
@@ -134,4 +143,4 @@ def _limit(given: Mapping[str, Any]) -> int | None:
 def _stop(given: Any) -> tuple[str, ...]:
     if given is None:
         return ()
-    return (given,) if isinstance(given, str) else tuple(need(given, list, "stop"))
+    return (given,) if isinstance(given, str) else texts(given, "stop")

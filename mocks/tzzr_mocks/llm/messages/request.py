@@ -7,17 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tzzr_mocks.llm.errors import ModelError
+from tzzr_mocks.llm.parameters import FLAG, LIST, OBJECT, TEXT, Json, Parameters, whole, within
 from tzzr_mocks.llm.prompt import Asked, Choice, Message, Prompt, Result, Tool
-from tzzr_mocks.llm.reading import need, one_of, refuse_unknown, text_of
+from tzzr_mocks.llm.reading import need, one_of, refuse_unknown, schema_of, text_of, texts, words
 
+PLAIN: Final[Mapping[str, Json]] = {
+    "cache_control": OBJECT, "container": {"type": ["string", "object", "null"]}, "context_management": OBJECT,
+    "inference_geo": TEXT, "mcp_servers": LIST, "metadata": OBJECT, "output_config": OBJECT, "service_tier": TEXT,
+    "speed": TEXT, "stream": FLAG, "temperature": within(0, 1), "thinking": OBJECT, "top_k": whole(0, 2**31 - 1),
+    "top_p": within(0, 1),
+}  # fmt: skip
+"""Parameters that steer sampling, thinking and caching: of these a value is checked, and most change nothing here."""
 FIELDS: Final = frozenset(
-    {
-        "cache_control", "container", "context_management", "inference_geo", "max_tokens", "mcp_servers", "messages",
-        "metadata", "model", "output_config", "service_tier", "speed", "stop_sequences", "stream", "system",
-        "temperature", "thinking", "tool_choice", "tools", "top_k", "top_p",
-    }
-)  # fmt: skip
-"""Every parameter of the API. Those that steer sampling, thinking and caching change nothing here."""
+    {"max_tokens", "messages", "model", "stop_sequences", "system", "tool_choice", "tools", *PLAIN}
+)
+"""Every parameter of the API."""
+_PARAMETERS: Final = Parameters(PLAIN)
 _CHOICES: Final[Mapping[str, Choice]] = {"auto": "auto", "any": "required", "none": "none"}
 
 
@@ -28,12 +33,14 @@ def read(given: Mapping[str, Any], *, counting: bool = False) -> Prompt:
         ModelError: 400, something in it is wrong; says what and where.
     """
     refuse_unknown(given, FIELDS)
+    _PARAMETERS.check(given)
     messages = need(given.get("messages"), list, "messages")
     if not messages:
         raise ModelError(400, "messages is empty; at least one is needed.")
     conversation = tuple(_message(one, f"messages.{number}") for number, one in enumerate(messages))
     _refuse_unanswered(conversation)
-    choice = given.get("tool_choice") or {}
+    choice = given.get("tool_choice")
+    choice = {"type": "auto"} if choice is None else need(choice, dict, "tool_choice")
     return Prompt(
         model=need(given.get("model"), str, "model"),
         messages=conversation,
@@ -41,8 +48,8 @@ def read(given: Mapping[str, Any], *, counting: bool = False) -> Prompt:
         tools=tuple(_tools(given.get("tools"))),
         choice=_choice(choice),
         parallel=choice.get("disable_parallel_tool_use") is not True,
-        limit=None if counting else _limit(given),
-        stop=tuple(need(given.get("stop_sequences") or [], list, "stop_sequences")),
+        limit=None if counting and "max_tokens" not in given else _limit(given),
+        stop=texts(given.get("stop_sequences", []), "stop_sequences"),
         stream=given.get("stream") is True,
     )
 
@@ -94,14 +101,14 @@ def _tools(given: Any) -> Iterator[Tool]:
     for number, one in enumerate(need(given, list, "tools") if given is not None else ()):
         where = f"tools.{number}"
         name = need(need(one, dict, where).get("name"), str, f"{where}.name")
-        schema = need(one.get("input_schema"), dict, f"{where}.input_schema")
+        schema = schema_of(one.get("input_schema"), f"{where}.input_schema")
         if schema.get("type") != "object":
             raise ModelError(400, f"{where}.input_schema.type is not object.")
-        yield Tool(name, one.get("description") or "", schema)
+        yield Tool(name, words(one.get("description"), f"{where}.description"), schema)
 
 
 def _choice(given: Mapping[str, Any]) -> Choice | str:
-    kind = given.get("type", "auto")
+    kind = given.get("type")
     if kind == "tool":
         name: str = need(given.get("name"), str, "tool_choice.name")
         return name
