@@ -42,11 +42,15 @@ def _shown(seen: Observation, structured: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _outcome(expect: Expect, seen: Observation) -> Iterator[Difference]:
+    """Success where nothing is said of the outcome."""
+    either = "outcome" in expect.model_fields_set
+    if either:
+        yield from matcher(expect.outcome).differences(seen.outcome, "outcome")
     for name in ("error", "protocol_error"):
         got = getattr(seen, name)
         if name in expect.model_fields_set:
             yield from _failure(getattr(expect, name), got, name)
-        elif got is not None:
+        elif got is not None and not either:
             yield Difference(name, "success", f"{got.get('code')}: {got.get('message')}")
 
 

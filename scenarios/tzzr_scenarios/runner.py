@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,7 +70,7 @@ def run_one(file: ScenarioFile, settings: Settings) -> events.ScenarioResult:
 
     There it is skipped when it would take long, as a run on virtual time tells, or when a fault cannot be met there.
     """
-    play = _Play(file, settings)
+    play = Play(file, settings)
     play.skipped = _unfit(file, settings)
     if play.skipped:
         return play.result()
@@ -80,9 +80,9 @@ def run_one(file: ScenarioFile, settings: Settings) -> events.ScenarioResult:
     except Deadlock as deadlock:
         play.problem = f"deadlock: {deadlock}"
     except PlanError as error:
-        play.skipped, play.problem = ("", _told(error)) if not play.in_real_time else (str(error), "")
+        play.skipped, play.problem = ("", told(error)) if not play.in_real_time else (str(error), "")
     except Exception as error:
-        play.problem = _told(error)
+        play.problem = told(error)
     return play.result()
 
 
@@ -102,15 +102,15 @@ def _unfit(file: ScenarioFile, settings: Settings) -> str:
     )
 
 
-def _told(error: BaseException) -> str:
-    """An exception in one line, without the groups around it."""
+def told(error: BaseException) -> str:
+    """An exception on one line, without the groups around it."""
     error = only(error)
     text = str(error.args[0]) if isinstance(error, KeyError) else str(error)
     return text if isinstance(error, TOLD) else f"{type(error).__name__}: {text}"
 
 
 @dataclass
-class _Play:
+class Play:
     """One performance of a scenario: what it has come to so far."""
 
     file: ScenarioFile
@@ -124,6 +124,7 @@ class _Play:
     skipped: str = ""
     virtual_s: float = 0.0
     world: World | None = None
+    limit_s: float = CALL_TIMEOUT_S
 
     @property
     def in_real_time(self) -> bool:
@@ -166,36 +167,50 @@ class _Play:
         return UNTIMED if self.in_real_time else ()
 
     async def perform(self) -> None:
-        """Play the scenario on a stage of its own, with its files laid out."""
-        with laid_out(self.given.files, self.file.path.parent) as laid:
-            await self._on_stage(self._environ(laid))
+        """Play the file's steps from the first to the last."""
+        async with self.begun() as performance:
+            await performance.play(self.file.scenario.steps)
 
-    async def _on_stage(self, environ: Mapping[str, str]) -> None:
+    @asynccontextmanager
+    async def begun(self) -> AsyncIterator[Performance]:
+        """World, server and client, with no step taken yet; judged when the body ends."""
         stage.check_settings(self.given.settings)
-        async with self._stage(environ) as opened:
-            self.world = opened.world
-            opened.world.journal.cap = WHOLE_BODIES
-            opened.world.llm.follow(self.given.model)
-            await self._with_client(opened, environ)
-            if self.settings.live is None:
-                self.left = after.differences(self.file.scenario.after, list(opened.world.journal), opened.world.trace)
+        with laid_out(self.given.files, self.file.path.parent) as laid:
+            environ = self._environ(laid)
+            async with self._stage(environ) as opened:
+                self.world, self.limit_s = opened.world, float(environ.get("TZZR_CALL_TIMEOUT_S", CALL_TIMEOUT_S))
+                opened.world.journal.cap = WHOLE_BODIES
+                opened.world.llm.follow(self.given.model)
+                async with self._with_client(opened) as performance:
+                    yield performance
+                self.left = self._left(opened.world)
 
-    async def _with_client(self, opened: Stage, environ: Mapping[str, str]) -> None:
+    @asynccontextmanager
+    async def _with_client(self, opened: Stage) -> AsyncIterator[Performance]:
         seat = Seat(opened, self.era, self.settings.wire)
         async with seat as client:
             cast = steps.Cast(client, opened.world, self.file.path.parent)
             begun = cast.now()
             try:
-                await Performance(seat, cast, self.file.document, self.done, self.seen).play(self.file.scenario.steps)
+                yield Performance(seat, cast, self.file.document, self.done, self.seen)
             finally:
                 self.virtual_s = cast.now() - begun
                 self.unfired = opened.world.plan.unfired()
-                self.broken = verdicts.judged(self._evidence(opened.world, environ), self.file.scenario.waives)
+                self.broken = self.judged()
 
-    def _evidence(self, world: World, environ: Mapping[str, str]) -> verdicts.Evidence:
-        secrets = world.secrets | live.secrets(self.settings.live or {})
-        limit = float(environ.get("TZZR_CALL_TIMEOUT_S", CALL_TIMEOUT_S))
-        return verdicts.Evidence(tuple(world.trace), tuple(world.journal), self.seen, secrets, limit)
+    def _left(self, world: World) -> Sequence[Difference]:
+        if self.settings.live is not None:
+            return ()
+        return after.differences(self.file.scenario.after, list(world.journal), world.trace)
+
+    def judged(self) -> Sequence[verdicts.Verdict]:
+        """The verdicts that are broken by now."""
+        assert self.world is not None  # noqa: S101 - there is one once it has begun
+        secrets = self.world.secrets | live.secrets(self.settings.live or {})
+        evidence = verdicts.Evidence(
+            tuple(self.world.trace), tuple(self.world.journal), self.seen, secrets, self.limit_s
+        )
+        return verdicts.judged(evidence, self.file.scenario.waives)
 
     def result(self) -> events.ScenarioResult:
         """What it came to."""

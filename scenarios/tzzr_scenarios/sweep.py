@@ -127,7 +127,7 @@ def _verdicts(stage: Stage, seen: Sequence[Observation]) -> list[str]:
 
 
 def _unfit(seen: Sequence[Observation]) -> Iterator[str]:
-    """Which answers are neither a result with its source nor one plain sentence."""
+    """Which answers are neither a result with its source nor an error; how that is told is a verdict."""
     for each in seen:
         if each.protocol_error is not None:
             yield f"a protocol error instead of an answer: {each.protocol_error}"
@@ -135,13 +135,6 @@ def _unfit(seen: Sequence[Observation]) -> Iterator[str]:
             yield f"a result without source: {each.text[:80]!r}"
         elif each.error is not None and each.error["code"] == "ARGUMENT_INVALID":
             yield f"the sweep's own call was refused before anything was asked: {each.text[:120]!r}"
-        elif each.error is not None and not _is_a_sentence(each):
-            yield f"no plain sentence: {each.text[:120]!r}"
-
-
-def _is_a_sentence(seen: Observation) -> bool:
-    text = seen.text
-    return text[:1].isupper() and text.endswith(".") and "\n" not in text and seen.structured is None
 
 
 def table(findings: Sequence[Finding], offered: Offered) -> Iterator[str]:

@@ -189,6 +189,19 @@ def answered_without_source(evidence: Evidence) -> Iterator[str]:
 
 
 @rule
+def spoke_no_sentence(evidence: Evidence) -> Iterator[str]:
+    """A tool's error was told otherwise than in plain sentences on one line, or came with a result beside it."""
+    for seen in evidence.seen:
+        if seen.error is not None and seen.chat is None and not _is_a_sentence(seen):
+            yield f"{seen.outcome} was told as {seen.text[:120]!r}"
+
+
+def _is_a_sentence(seen: Observation) -> bool:
+    text = seen.text
+    return text[:1].isupper() and text.endswith(".") and "\n" not in text and seen.structured is None
+
+
+@rule
 def showed_upstream_text(evidence: Evidence) -> Iterator[str]:
     """An error's sentence holds what an upstream said."""
     said = {piece for exchange in evidence.exchanges for piece in _pieces(exchange)}

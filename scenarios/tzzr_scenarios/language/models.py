@@ -76,7 +76,7 @@ class SourceExpect(Part):
 
 
 class Expect(Part):
-    """What the client must see. A step without `error` or `protocol_error` must succeed."""
+    """What the client must see. A step without `error`, `protocol_error` or `outcome` must succeed."""
 
     text: Expectation = Field(
         default=None, description="The result's text (a resource's content, a prompt's messages)."
@@ -94,6 +94,10 @@ class Expect(Part):
         default=None, description="The tool's error: its code, or its parts (`code`, `details` …)."
     )
     protocol_error: Expectation = Field(default=None, description="A JSON-RPC error: its code, or its parts.")
+    outcome: Expectation = Field(
+        default=None,
+        description="`ok`, or the code of the error of either kind: for a step that may do both, such as `{any: true}`.",
+    )
     hops: tuple[str, ...] | None = Field(
         default=None, description="The modules tried in order: `OCR_LOCAL ✗ MODULE_UNAVAILABLE`, `OCR_GROQ ✓`."
     )

@@ -31,7 +31,7 @@ from tzzr_scenarios.spelling import suggestion
 from tzzr_scenarios.verdicts import RULES
 
 _PLAIN = {"hops", "within", "source"}
-_SCALARS = {"text", "takes", "name", "kind", "simulated"}
+_SCALARS = {"text", "outcome", "takes", "name", "kind", "simulated"}
 
 
 def senseless(document: Document, scenario: Scenario) -> Iterator[Mistake]:

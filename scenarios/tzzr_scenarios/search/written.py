@@ -1,0 +1,166 @@
+"""A journey that broke, as a scenario file: as short as it may be to break in the same way."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from tzzr_scenarios import runner
+from tzzr_scenarios.language import schema
+from tzzr_scenarios.language.faults import understood
+from tzzr_scenarios.language.load import load
+from tzzr_scenarios.language.places import written
+from tzzr_scenarios.recording.documents import Documents
+from tzzr_scenarios.search import symptoms
+from tzzr_scenarios.search.journey import Journey, Told
+
+EITHER: Told = {"outcome": {"any": True}}
+"""What is expected of a call that is not what broke: under faults it may succeed or fail."""
+Place = tuple[str | int, ...]
+Change = Callable[[Told], None]
+"""Leaves something out of what a file says, in place."""
+_MAY_FAIL = ("call", "cancel", "read")
+_TITLES = {
+    "verdict": "A search breaks the verdict {what} no more by these steps",
+    "expect": "A search is told the expected {what} by these steps",
+    "after": "A search leaves the expected {what} behind by these steps",
+    "problem": "A search comes to the end of these steps without {what}",
+}
+_ENDS = "It fails until that is mended. Then it stays, and may get a title that says what must hold."
+_OUTSIDE = "Played by itself it passes: what broke lies outside of its world, or was mended meanwhile."
+
+
+class Written:
+    """The file that a journey becomes: ``name``, ``text``, its ``documents``, and whether its play is ``red``."""
+
+    def __init__(self, journey: Journey, by: str) -> None:
+        told = copy.deepcopy(journey.told)
+        digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:6]
+        kind, _, what = next(iter(journey.symptoms)).partition(" ")
+        self.name = f"{_slug(what)}-{digest}"
+        self.documents = Documents(f"{self.name}.files")
+        self._title = f"{_TITLES[kind].format(what=what)} ({digest})"
+        self._names = frozenset(journey.symptoms)
+        told["steps"] = [self._step(step) for step in told["steps"]]
+        if "faults" in told["given"]:
+            told["given"]["faults"] = [_optional(fault) for fault in told["given"]["faults"]]
+        short = self._shortened(told)
+        self.red = short is not None
+        self._told = told if short is None else short
+        self._found = [f"{name}: {text}" for name, text in journey.symptoms.items()]
+        self._by = by
+
+    def _step(self, step: Told) -> Told:
+        """A step whose long or binary arguments are documents, and whose fault need not fire."""
+        if "parallel" in step:
+            return {**step, "parallel": [self._step(inner) for inner in step["parallel"]]}
+        if "inject" in step:
+            return {**step, "inject": _optional(step["inject"])}
+        return {**step, "with": self.documents.arguments(step["with"])} if step.get("with") else step
+
+    def text(self, folder: Path) -> str:
+        """The whole file, to be put into ``folder``."""
+        relative = os.path.relpath(schema.PATH, folder.resolve())
+        about = [f"Found by {self._by}:", *(f"  {_one_line(line)}" for line in self._found)]
+        about.append(_ENDS if self.red else _OUTSIDE)
+        comment = "".join(f"# {line}\n" for line in about)
+        return f"# yaml-language-server: $schema={relative}\n{comment}{self._body(self._told)}"
+
+    def _body(self, told: Told) -> str:
+        return written({"scenario": self._title, **told}, flow=True)
+
+    def _shortened(self, told: Told) -> Told | None:
+        """The scenario without the expectations that are not what breaks; None when it does not break."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.documents.write(Path(folder))
+            path = Path(folder, "tried.yaml")
+            if not self._breaks(told, path):
+                return None
+            for changes in (_fewer, _eased, _looser):
+                for change in changes(told):
+                    tried = copy.deepcopy(told)
+                    change(tried)
+                    told = tried if self._breaks(tried, path) else told
+            return told
+
+    def _breaks(self, told: Told, path: Path) -> bool:
+        """Whether a play is broken by something that the journey was."""
+        path.write_text(self._body(told), encoding="utf-8")
+        result = runner.run_one(load(path), runner.Settings())
+        return not self._names.isdisjoint(symptoms.of_result(result))
+
+
+def _optional(fault: str | Told) -> str | Told:
+    """The fault, which need not fire: once what it showed is mended, it may not be met."""
+    if understood(fault).optional:
+        return fault
+    return f"{fault} optional" if isinstance(fault, str) else {**fault, "optional": True}
+
+
+def _fewer(told: Told) -> Iterator[Change]:
+    """Without one of the steps; the last one is what broke, or what was there to look at afterwards."""
+    for number in reversed(range(len(told["steps"]) - 1)):
+        yield _without(("steps",), number)
+
+
+def _eased(told: Told) -> Iterator[Change]:
+    """With nothing expected of a step."""
+    for place in _places(told["steps"], ("steps",)):
+        yield _easing(place)
+
+
+def _looser(told: Told) -> Iterator[Change]:
+    """Without one part of what is expected, or of the world."""
+    for place in _places(told["steps"], ("steps",)):
+        for key in _at(told, place).get("expect", {}):
+            yield _without((*place, "expect"), key)
+    for part, names in told.get("after", {}).items():
+        yield from (_without(("after", part), name) for name in names)
+    yield from (_without((), part) for part in ("after",) if part in told)
+    yield from (_without(("given",), name) for name in ("era", "settings") if name in told.get("given", {}))
+
+
+def _places(steps: list[Told], path: Place) -> Iterator[Place]:
+    for number, step in enumerate(steps):
+        yield (*path, number)
+        yield from _places(step.get("parallel", []), (*path, number, "parallel"))
+
+
+def _at(told: Told, path: Place) -> Any:
+    part: Any = told
+    for key in path:
+        part = part[key]
+    return part
+
+
+def _easing(place: Place) -> Change:
+    def change(told: Told) -> None:
+        step = _at(told, place)
+        step.pop("expect", None)
+        if any(verb in step for verb in _MAY_FAIL):
+            step["expect"] = copy.deepcopy(EITHER)
+
+    return change
+
+
+def _without(place: Place, key: str | int) -> Change:
+    def change(told: Told) -> None:
+        del _at(told, place)[key]
+
+    return change
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "find"
+
+
+def _one_line(text: str, most: int = 200) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[:most]}…"
