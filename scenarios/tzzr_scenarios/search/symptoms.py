@@ -17,9 +17,7 @@ _UNFIRED = "given.faults"
 
 def of_steps(steps: Iterable[StepResult]) -> dict[str, str]:
     """What some steps expected otherwise."""
-    return {
-        f"expect {_head(each)}": f"{step.title}: {_told(each)}" for step in steps for each in step.differences
-    }
+    return {f"expect {_head(each)}": f"{step.title}: {_told(each)}" for step in steps for each in step.differences}
 
 
 def of_verdicts(broken: Sequence[Verdict]) -> dict[str, str]:
