@@ -187,4 +187,4 @@ class TagStore(RuleBasedStateMachine):
 
 
 TestTagStore = TagStore.TestCase
-TestTagStore.settings = settings(stateful_step_count=20)
+TestTagStore.settings = settings(max_examples=settings().max_examples // 3, stateful_step_count=15)

@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.property.whole_world import WholeWorld
+from tests.tzzr_scenarios.search.bugs import BUGS
+from tzzr_scenarios import runner
+from tzzr_scenarios.language.load import load
+from tzzr_scenarios.search import Broken
+from tzzr_scenarios.search.finds import Finds
 
-SEARCHED = settings.default.max_examples if settings.default else 20
+SEARCHED = settings().max_examples
+NOT_SHRUNK = settings(
+    phases=[Phase.generate], database=None, derandomize=True, max_examples=150, stateful_step_count=12
+)
+"""What is written is made shorter anyway, which takes seconds where shrinking takes minutes."""
 
 
 def test_a_short_search_of_the_whole_world_finds_nothing_that_breaks() -> None:
-    run_state_machine_as_test(WholeWorld, settings=settings(max_examples=6, stateful_step_count=6))
+    run_state_machine_as_test(WholeWorld, settings=settings(max_examples=4, stateful_step_count=6))
 
 
 @pytest.mark.slow
 def test_a_long_search_of_the_whole_world_finds_nothing_that_breaks() -> None:
     run_state_machine_as_test(WholeWorld, settings=settings(max_examples=SEARCHED, stateful_step_count=15))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_planted_bug_is_found_and_its_file_fails_with_it_and_passes_without(
+    bug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Sought(WholeWorld):
+        finds = Finds(tmp_path, "a search for a planted bug")
+
+    with monkeypatch.context() as patch:
+        BUGS[bug](patch)
+        with pytest.raises(Broken, match=str(tmp_path)):
+            run_state_machine_as_test(Sought, settings=NOT_SHRUNK)
+        (path,) = tmp_path.glob("*.yaml")
+        assert not runner.run_one(load(path), runner.Settings()).fine
+    result = runner.run_one(load(path), runner.Settings())
+    assert result.verdict == "passed", path.read_text(encoding="utf-8")
+    assert len(load(path).scenario.steps) <= 8, path.read_text(encoding="utf-8")

@@ -16,7 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from tzzr_mcp.contract.catalogue import MODULES, TOOLS, chain_of
 from tzzr_scenarios import coverage
-from tzzr_scenarios.search import Finds, Journey
+from tzzr_scenarios.search import Journey
+from tzzr_scenarios.search.finds import Finds
 from tzzr_scenarios.stage import ERAS, Offered
 from tzzr_scenarios.sweep import CALLS
 
@@ -153,7 +154,10 @@ class WholeWorld(RuleBasedStateMachine):
             journey.end({"jobs": {"IN_QUEUE": 0, "IN_PROGRESS": 0}, **counted})
 
     def _computed(self) -> dict[str, Any]:
-        """How often each module may have been computed: once for each call that it may have answered."""
-        asked = [tool for tool, _ in self.asked if tool in TOOLS]
-        counts = {module: sum(module in chain_of(TOOLS[tool].name) for tool in asked) for module in MODULES}
-        return {module: {"le": count} for module, count in counts.items()}
+        """How often each module may have been computed: once for each call that only it answers."""
+        asked = [TOOLS[tool].name for tool, _ in self.asked if tool in TOOLS]
+        return {
+            module: {"le": asked.count(module)}
+            for module in MODULES
+            if chain_of(module) == (module,) and module in asked
+        }

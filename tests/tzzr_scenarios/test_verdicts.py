@@ -68,6 +68,7 @@ BROKEN: dict[str, Evidence] = {
     "fell-back-without-need": replace(NOTHING, trace=(sent(0), answered(1, 200), fallback(2))),
     "had-it-done-twice": replace(NOTHING, trace=(module(), module())),
     "answered-without-source": replace(NOTHING, seen=(Observation("hola", structured={"data": {}}),)),
+    "spoke-no-sentence": replace(NOTHING, seen=(failed("GRACE no responde"),)),
     "showed-upstream-text": replace(
         NOTHING,
         exchanges=(exchange(0, 500, '{"error": "worker exploded in /app/handler.py"}'),),
@@ -89,6 +90,7 @@ RIGHT: dict[str, Evidence] = {
     "fell-back-without-need": replace(NOTHING, trace=(sent(0), answered(1, 500), fallback(2))),
     "had-it-done-twice": replace(NOTHING, trace=(module("MODULE_TIMEOUT"), module(), module(key="other"))),
     "answered-without-source": replace(NOTHING, seen=(Observation("hola", structured={"source": {"name": "x"}}),)),
+    "spoke-no-sentence": replace(NOTHING, seen=(failed("GRACE no responde. Vuelva a intentarlo."),)),
     "showed-upstream-text": replace(
         NOTHING, exchanges=(exchange(0, 500, "<html>worker exploded</html>"),), seen=(failed("GRACE no responde."),)
     ),
@@ -113,6 +115,18 @@ def test_a_verdict_falls_on_what_breaks_it(rule: str) -> None:
 @pytest.mark.parametrize("rule", sorted(RULES))
 def test_a_verdict_spares_what_is_right(rule: str) -> None:
     assert rule not in {verdict.rule for verdict in judged(RIGHT[rule])}
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        failed("boom."),
+        failed("Falló.\nDos líneas."),
+        Observation("Falló.", structured={}, error={"code": "INTERNAL", "message": "Falló."}),
+    ],
+)
+def test_an_error_is_one_line_of_sentences_without_a_result(seen: Observation) -> None:
+    assert [verdict.rule for verdict in judged(replace(NOTHING, seen=(seen,)))] == ["spoke-no-sentence"]
 
 
 def test_a_cell_that_was_shown_counts_where_no_result_was_heard() -> None:

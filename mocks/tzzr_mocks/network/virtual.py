@@ -10,6 +10,7 @@ import asyncio
 import itertools
 import math
 import selectors
+from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -40,7 +41,9 @@ class _JumpingSelector(selectors.DefaultSelector):
         events = super().select(0)
         if events or (timeout is not None and timeout <= 0):
             return events
-        if self.loop.threads:
+        if self.loop.hear():
+            return []
+        if self.loop.begun or self.loop.threads:
             return super().select(None)
         if len(self.get_map()) > 1:  # somebody's socket beside the loop's own pipe
             events = super().select(GRACE_S)
@@ -57,6 +60,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         selector.loop = self
         self._now = start
         self.threads = 0
+        self.begun: deque[tuple[asyncio.Future[Any], asyncio.Future[Any]]] = deque()
         super().__init__(selector)
         self._clock_resolution = RESOLUTION_S
 
@@ -80,14 +84,26 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def run_in_executor(  # type: ignore[override]  # the stub's variadic generics; the call is the same
         self, executor: Any, func: Callable[..., Any], *args: Any
     ) -> asyncio.Future[Any]:
-        """Run in a thread, and let time stand still until it is done."""
-        future = super().run_in_executor(executor, func, *args)
-        self.threads += 1
-        future.add_done_callback(self._thread_done)
-        return future
+        """Run in a thread. Time stands still until it is done, and of several threads the first begun is heard first."""
+        done, heard = super().run_in_executor(executor, func, *args), self.create_future()
+        self.begun.append((done, heard))
+        return heard
 
-    def _thread_done(self, _: asyncio.Future[Any]) -> None:
-        self.threads -= 1
+    def hear(self) -> bool:
+        """Tell what came of the thread that was begun first, if it is done; whether anything was told.
+
+        Asked only when nobody else can run: how long a thread really takes then changes nothing.
+        """
+        while self.begun:
+            done, heard = self.begun[0]
+            if not done.done() and not heard.cancelled():
+                return False
+            self.begun.popleft()
+            if not heard.cancelled():
+                _tell(done, heard)
+                return True
+            done.cancel()
+        return False
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:
         """Wait for the pool's threads in real time."""
@@ -96,6 +112,15 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             await super().shutdown_default_executor()
         finally:
             self.threads -= 1
+
+
+def _tell(done: asyncio.Future[Any], heard: asyncio.Future[Any]) -> None:
+    if done.cancelled():
+        heard.cancel()
+    elif (error := done.exception()) is not None:
+        heard.set_exception(error)
+    else:
+        heard.set_result(done.result())
 
 
 class _NumberedTask(asyncio.Task[Any]):

@@ -1,6 +1,8 @@
-"""Searches drive a world by a `Journey`, in the words of scenario files; what a search finds becomes such a file."""
+"""Searches drive a world by a `Journey`, in the words of scenario files; what a search finds becomes such a file.
 
-from tzzr_scenarios.search.finds import Finds
+`tzzr_scenarios.search.finds` keeps what Hypothesis finds, and needs it (extra ``proof``).
+"""
+
 from tzzr_scenarios.search.journey import Broken, Journey
 
-__all__ = ["Broken", "Finds", "Journey"]
+__all__ = ["Broken", "Journey"]

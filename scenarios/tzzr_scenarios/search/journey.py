@@ -12,15 +12,15 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Self, TypeVar
 
-from pydantic import TypeAdapter
-
 from tzzr_mocks.network.virtual import Deadlock, new_virtual_loop
 from tzzr_mocks.world import World
 from tzzr_scenarios import files, runner
 from tzzr_scenarios.events import ScenarioResult, StepResult
 from tzzr_scenarios.language.load import ScenarioFile
-from tzzr_scenarios.language.models import After, AnyStep, Scenario, Step
+from tzzr_scenarios.language.mistakes import FileMistakes
+from tzzr_scenarios.language.models import Scenario, Step
 from tzzr_scenarios.language.places import Document
+from tzzr_scenarios.language.sense import senseless
 from tzzr_scenarios.search import symptoms
 from tzzr_scenarios.search.symptoms import Symptoms
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 Told = dict[str, Any]
 """A step, or a part of a scenario, as a file says it."""
 TITLE = "A journey that is under way"
-_STEP: TypeAdapter[Step] = TypeAdapter(AnyStep)
+_UNWRITTEN = Document("journey", "")
 _AS_THE_CALLER_SAID = (*runner.TOLD, ValueError)
 """What is raised for a step or a world that is none: the search's own mistake, and no find."""
 
@@ -52,8 +52,8 @@ class Journey:
     Not for use within a running loop.
 
     Raises:
-        ValueError: the given world is none (pydantic's ValidationError).
-        PlanError, StartError, Unsettled: it could not begin.
+        ValueError, FileMistakes: the given world is none.
+        StartError, Unsettled: the server could not begin with these settings.
     """
 
     def __init__(self, given: Mapping[str, Any] | None = None, keeper: Keeper | None = None) -> None:
@@ -62,11 +62,15 @@ class Journey:
         self.after: Told = {}
         self.symptoms: Symptoms = {}
         self._keeper = keeper
-        self._play = runner.Play(_file(self.given), runner.Settings())
+        self._play = runner.Play(_file(_scenario(self.given)), runner.Settings())
         self._loop = asyncio.Runner(loop_factory=new_virtual_loop)
         self._orders: asyncio.Queue[tuple[Step, asyncio.Future[None]] | None] = asyncio.Queue()
         self._actor: asyncio.Task[None] | None = None
-        self._run(self._begin())
+        try:
+            self._run(self._begin())
+        except BaseException:
+            self._loop.close()
+            raise
 
     @property
     def world(self) -> World:
@@ -95,9 +99,9 @@ class Journey:
 
         Raises:
             Broken: something does not hold.
-            ValueError, LookupError, PlanError: the step is none, or cannot be taken here.
+            ValueError, FileMistakes, LookupError: the step is none, or cannot be taken here.
         """
-        ready, before = _STEP.validate_json(json.dumps(step)), len(self._play.done)
+        ready, before = _scenario(steps=[step]).steps[0], len(self._play.done)
         self.steps.append(dict(step))
         try:
             self._run(self._ordered(ready))
@@ -116,8 +120,7 @@ class Journey:
             Broken: something does not hold.
         """
         self.after = dict(after or {})
-        held = After.model_validate_json(json.dumps(self.after))
-        self._play.file = _file(self.given, after=held)
+        self._play.file = _file(_scenario(self.given, after=self.after))
         try:
             self._close()
         except (Exception, Deadlock) as error:
@@ -188,9 +191,22 @@ class Journey:
         self._abandon()
 
 
-def _file(given: Mapping[str, Any], after: After | None = None) -> ScenarioFile:
-    """A scenario of nothing but its beginning and end."""
-    told = {"scenario": TITLE, "given": given, "steps": [{"advance": 0}]}
+def _scenario(
+    given: Mapping[str, Any] | None = None,
+    steps: Sequence[Mapping[str, Any]] = ({"advance": 0},),
+    after: Mapping[str, Any] | None = None,
+) -> Scenario:
+    """Parts of a scenario, as a file would have to say them.
+
+    Raises:
+        ValueError, FileMistakes: it could not.
+    """
+    told = {"scenario": TITLE, "given": given or {}, "steps": steps, "after": after or {}}
     scenario = Scenario.model_validate_json(json.dumps(told))
-    ended = scenario.model_copy(update={"after": after or After()})
-    return ScenarioFile("journey", files.home() / "journey.yaml", ended, Document("journey", ""))
+    if mistakes := list(senseless(_UNWRITTEN, scenario)):
+        raise FileMistakes(mistakes)
+    return scenario
+
+
+def _file(scenario: Scenario) -> ScenarioFile:
+    return ScenarioFile(_UNWRITTEN.name, files.home() / "journey.yaml", scenario, _UNWRITTEN)

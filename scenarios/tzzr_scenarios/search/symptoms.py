@@ -10,7 +10,7 @@ from tzzr_scenarios.matchers import Difference
 from tzzr_scenarios.verdicts import Verdict
 
 Symptoms = Mapping[str, str]
-"""By its name what was wrong, in words: ``verdict stormed``, ``expect data``, ``after jobs.IN_QUEUE``, ``problem Deadlock``."""
+"""By its name what was wrong, in words: ``verdict stormed``, ``expect data``, ``after jobs.IN_QUEUE`` …"""
 _UNFIRED = "given.faults"
 """A search plans faults that need not fire."""
 
@@ -38,6 +38,9 @@ def of_result(result: ScenarioResult) -> dict[str, str]:
 
 
 def _head(difference: Difference) -> str:
+    """What was expected: success by the code that came instead, anything else by its name."""
+    if difference.expected == "success":
+        return f"no {difference.got.partition(':')[0]}"
     return re.split(r"[.\[ ]", difference.path.removeprefix("length of "), maxsplit=1)[0]
 
 

@@ -9,6 +9,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from tzzr_scenarios import runner
 from tzzr_scenarios.language import schema
 from tzzr_scenarios.language.faults import understood
 from tzzr_scenarios.language.load import load
+from tzzr_scenarios.language.mistakes import FileMistakes
+from tzzr_scenarios.language.models import verb_of
 from tzzr_scenarios.language.places import written
 from tzzr_scenarios.recording.documents import Documents
 from tzzr_scenarios.search import symptoms
@@ -26,13 +29,10 @@ EITHER: Told = {"outcome": {"any": True}}
 Place = tuple[str | int, ...]
 Change = Callable[[Told], None]
 """Leaves something out of what a file says, in place."""
+_OUTCOMES = {"outcome", "error", "protocol_error"}
+"""Without these a step would have to succeed, which is more to expect and not less."""
+_KEPT = ("heal", "advance", "restart")
 _MAY_FAIL = ("call", "cancel", "read")
-_TITLES = {
-    "verdict": "A search breaks the verdict {what} no more by these steps",
-    "expect": "A search is told the expected {what} by these steps",
-    "after": "A search leaves the expected {what} behind by these steps",
-    "problem": "A search comes to the end of these steps without {what}",
-}
 _ENDS = "It fails until that is mended. Then it stays, and may get a title that says what must hold."
 _OUTSIDE = "Played by itself it passes: what broke lies outside of its world, or was mended meanwhile."
 
@@ -43,10 +43,10 @@ class Written:
     def __init__(self, journey: Journey, by: str) -> None:
         told = copy.deepcopy(journey.told)
         digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:6]
-        kind, _, what = next(iter(journey.symptoms)).partition(" ")
-        self.name = f"{_slug(what)}-{digest}"
+        first = next(iter(journey.symptoms))
+        self.name = f"{_slug(first.partition(' ')[2])}-{digest}"
         self.documents = Documents(f"{self.name}.files")
-        self._title = f"{_TITLES[kind].format(what=what)} ({digest})"
+        self._title = f"What a search broke holds again: {first} ({digest})"
         self._names = frozenset(journey.symptoms)
         told["steps"] = [self._step(step) for step in told["steps"]]
         if "faults" in told["given"]:
@@ -86,14 +86,19 @@ class Written:
             for changes in (_fewer, _eased, _looser):
                 for change in changes(told):
                     tried = copy.deepcopy(told)
-                    change(tried)
-                    told = tried if self._breaks(tried, path) else told
+                    with suppress(LookupError):  # it went with something else
+                        change(tried)
+                    if tried != told and self._breaks(tried, path):
+                        told = tried
             return told
 
     def _breaks(self, told: Told, path: Path) -> bool:
         """Whether a play is broken by something that the journey was."""
         path.write_text(self._body(told), encoding="utf-8")
-        result = runner.run_one(load(path), runner.Settings())
+        try:
+            result = runner.run_one(load(path), runner.Settings())
+        except FileMistakes:  # a later step used what this one saved
+            return False
         return not self._names.isdisjoint(symptoms.of_result(result))
 
 
@@ -105,9 +110,13 @@ def _optional(fault: str | Told) -> str | Told:
 
 
 def _fewer(told: Told) -> Iterator[Change]:
-    """Without one of the steps; the last one is what broke, or what was there to look at afterwards."""
+    """Without one of the steps that ask or plan a fault; the last one is what broke, or was there to look at the rest.
+
+    Without another step (`heal`, `advance`) what is expected later might be too much.
+    """
     for number in reversed(range(len(told["steps"]) - 1)):
-        yield _without(("steps",), number)
+        if verb_of(told["steps"][number]) not in _KEPT:
+            yield _without(("steps",), number)
 
 
 def _eased(told: Told) -> Iterator[Change]:
@@ -119,11 +128,12 @@ def _eased(told: Told) -> Iterator[Change]:
 def _looser(told: Told) -> Iterator[Change]:
     """Without one part of what is expected, or of the world."""
     for place in _places(told["steps"], ("steps",)):
-        for key in _at(told, place).get("expect", {}):
+        for key in sorted(_at(told, place).get("expect", {}).keys() - _OUTCOMES):
             yield _without((*place, "expect"), key)
+    yield _without((), "after")
     for part, names in told.get("after", {}).items():
+        yield _without(("after",), part)
         yield from (_without(("after", part), name) for name in names)
-    yield from (_without((), part) for part in ("after",) if part in told)
     yield from (_without(("given",), name) for name in ("era", "settings") if name in told.get("given", {}))
 
 

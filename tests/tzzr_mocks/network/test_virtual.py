@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -41,6 +42,34 @@ async def test_a_timeout_fires_at_its_very_instant() -> None:
         async with asyncio.timeout(30):
             await CLOCK.sleep(120)
     assert CLOCK.monotonic() - begun == pytest.approx(30)
+
+
+async def test_of_several_threads_the_first_begun_is_heard_first_however_long_it_takes() -> None:
+    heard: list[str] = []
+
+    async def hear(name: str, work: Callable[[], object]) -> None:
+        await asyncio.to_thread(work)
+        heard.append(name)
+
+    for _ in range(20):
+        late = threading.Event()
+        await asyncio.gather(hear("first", late.wait), hear("second", late.set))
+    assert heard == ["first", "second"] * 20
+
+
+async def test_a_thread_that_nobody_waits_for_any_more_keeps_no_other_back() -> None:
+    late = threading.Event()
+    given_up = asyncio.ensure_future(asyncio.to_thread(late.wait))
+    await CLOCK.sleep(0)
+    given_up.cancel()
+    assert await asyncio.to_thread(sum, (1, 2)) == 3
+    late.set()
+    assert given_up.cancelled()
+
+
+async def test_what_a_thread_raises_is_raised_where_it_is_waited_for() -> None:
+    with pytest.raises(ZeroDivisionError):
+        await asyncio.to_thread(divmod, 1, 0)
 
 
 async def test_time_stands_still_while_a_thread_works() -> None:
