@@ -122,7 +122,7 @@ def test_a_verdict_spares_what_is_right(rule: str) -> None:
     [
         failed("boom."),
         failed("Falló.\nDos líneas."),
-        Observation("Falló.", structured={}, error={"code": "INTERNAL", "message": "Falló."}),
+        Observation("Falló.", structured={"source": {"name": "x"}}, error={"code": "INTERNAL", "message": "Falló."}),
     ],
 )
 def test_an_error_is_one_line_of_sentences_without_a_result(seen: Observation) -> None:

@@ -151,7 +151,7 @@ Upstream = Annotated[
 class Step(Part):
     """What every step may say beside its verb."""
 
-    expect: Expect = Expect()
+    expect: Expect = Field(default_factory=Expect)
     upstream: Upstream = Field(default={})
     save: dict[str, str] = Field(
         default_factory=dict, description="Values for later steps: name → JSONPath into the result; used as `${name}`."
