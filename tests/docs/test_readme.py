@@ -38,6 +38,7 @@ def test_the_scenario_block_passes_and_can_fail(tmp_path: Path) -> None:
     assert runner.run_one(load(bad), runner.Settings()).verdict == "failed"
 
 
+@pytest.mark.slow
 def test_the_python_block_is_a_test_that_passes(tmp_path: Path) -> None:
     (block,) = blocks(README, "python")
     ast.parse(block)

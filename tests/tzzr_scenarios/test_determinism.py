@@ -92,7 +92,8 @@ def test_each_worker_of_xdist_gives_the_trace_that_this_process_gives(tmp_path: 
     assert "2 passed" in done.stdout, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("hash_seed", [*(pytest.param(seed, marks=pytest.mark.slow) for seed in ("0", "1")), "random"])
+@pytest.mark.slow
+@pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
 def test_another_process_gives_the_same_trace(tmp_path: Path, hash_seed: str) -> None:
     program = (
         "import sys; from pathlib import Path; from tests.tzzr_scenarios.test_determinism import digest_of;"

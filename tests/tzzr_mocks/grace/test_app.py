@@ -116,6 +116,7 @@ def played() -> str:
         return runner.run(play())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["1", "4242"])
 def test_the_trace_is_the_same_in_every_process(hash_seed: str) -> None:
     script = "from tests.tzzr_mocks.grace.test_app import played; print(played())"

@@ -101,6 +101,7 @@ async def test_every_question_that_a_plugin_proposes_is_answered_by_its_tool_off
     assert [name for name, answered in called.values() if not answered] == []
 
 
+@pytest.mark.slow
 @pytest.mark.realtime
 @pytest.mark.enable_socket
 async def test_the_page_is_served_until_interrupted() -> None:

@@ -70,6 +70,7 @@ def test_what_is_written_is_named_after_the_plugin_throughout(project: Path) -> 
     assert [name for name, text in files.items() if "@" in name or "@NAME@" in text or name.endswith(".txt")] == []
 
 
+@pytest.mark.slow
 @pytest.mark.realtime
 def test_it_passes_its_own_tests(project: Path, site: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
@@ -79,6 +80,7 @@ def test_it_passes_its_own_tests(project: Path, site: Path) -> None:
     assert " passed" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.realtime
 async def test_a_process_serves_it_alone_with_no_key(site: Path) -> None:
     environ = {"TZZR_PLUGINS": "mareas", "PYTHONPATH": str(site), "PATH": os.environ["PATH"]}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
 FILES = {
     "mocks/__init__.py": "WHOSE = 'theirs'\n",
     "scenarios/__init__.py": "",

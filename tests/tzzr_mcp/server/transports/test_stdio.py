@@ -93,6 +93,7 @@ async def test_rough_lines_are_answered_and_the_session_goes_on() -> None:
     assert answers[None]["error"]["code"] in {-32600, -32700}
 
 
+@pytest.mark.slow
 async def test_ids_that_nobody_could_answer_to_are_refused_and_not_passed_over() -> None:
     null, fraction = (b'{"jsonrpc":"2.0","id":%s,"method":"ping"}\n' % each for each in (b"null", b"1.5"))
     deep = b"[" * 50_000 + b"\n"
@@ -103,6 +104,7 @@ async def test_ids_that_nobody_could_answer_to_are_refused_and_not_passed_over()
     assert out[-1] == {"jsonrpc": "2.0", "id": 2, "result": {}}
 
 
+@pytest.mark.slow
 async def test_params_null_and_an_unknown_method_are_answered() -> None:
     null = b'{"jsonrpc":"2.0","id":2,"method":"ping","params":null}\n'
     _, answers, _ = await piped(GREETING, null, line(3, "nope"))
@@ -110,7 +112,7 @@ async def test_params_null_and_an_unknown_method_are_answered() -> None:
     assert answers[3]["error"]["code"] == -32601
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 async def test_a_signal_ends_an_idle_process_although_stdin_is_open(number: signal.Signals) -> None:
     async with process() as server, asyncio.timeout(LIMIT):
         assert server.stdin is not None
@@ -121,6 +123,7 @@ async def test_a_signal_ends_an_idle_process_although_stdin_is_open(number: sign
         assert await server.wait() == 128 + number
 
 
+@pytest.mark.slow
 async def test_a_second_signal_ends_at_once() -> None:
     async with process() as server, asyncio.timeout(LIMIT):
         assert server.stdin is not None
@@ -137,6 +140,7 @@ async def test_a_second_signal_ends_at_once() -> None:
         assert await server.wait() == 130
 
 
+@pytest.mark.slow
 async def test_a_client_that_never_reads_stderr_is_answered_all_the_same() -> None:
     many = 1500
     unread, stderr = os.pipe()
@@ -149,6 +153,7 @@ async def test_a_client_that_never_reads_stderr_is_answered_all_the_same() -> No
     assert len(out.splitlines()) == many + 1
 
 
+@pytest.mark.slow
 async def test_a_client_that_stops_reading_ends_the_server() -> None:
     reading, writing = os.pipe()
     server = await asyncio.create_subprocess_exec(
