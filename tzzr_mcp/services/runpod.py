@@ -208,13 +208,17 @@ class RunPod:
             await self.cancel(job.id, deadline, errand.trace_id)
 
     def _read_submission(self, answer: Answer) -> Job:
-        job_id = read_object(self._service, answer).get("id")
+        document = read_object(self._service, answer)
+        job_id = document.get("id")
         if not isinstance(job_id, str) or not job_id:
             raise UpstreamError(self._service, Trouble.BAD_RESPONSE, status=answer.status)
-        return self._read(answer, job_id)
+        return self._job(document, answer, job_id)
 
     def _read(self, answer: Answer, job_id: str) -> Job:
-        job = read_job(read_object(self._service, answer), job_id)
+        return self._job(read_object(self._service, answer), answer, job_id)
+
+    def _job(self, document: Mapping[str, Any], answer: Answer, job_id: str) -> Job:
+        job = read_job(document, job_id)
         if job is None:
             raise UpstreamError(self._service, Trouble.BAD_RESPONSE, status=answer.status)
         return job

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -50,8 +50,8 @@ class Gate:
         self._endpoints = endpoints
         self._meter = meter
 
-    @asynccontextmanager
-    async def open(self, request: Request, operation: str) -> AsyncIterator[Call]:
+    @contextmanager
+    def open(self, request: Request, operation: str) -> Iterator[Call]:
         """The call, counted while it lasts. Raises `Unauthorized`, `NotFound` or `TooMany`."""
         name = str(request.path_params["endpoint_id"])
         key = bearer(request.headers.get("authorization"))

@@ -64,7 +64,7 @@ class Routes:
     def _served(self, operation: str, act: Act) -> Callable[[Request], Awaitable[Response]]:
         async def serve(request: Request) -> Response:
             try:
-                async with self._gate.open(request, operation) as call:
+                with self._gate.open(request, operation) as call:
                     result = await act(call)
                     return (
                         result if isinstance(result, Response) else Response(schemas.dump(result), 200, media_type=JSON)
