@@ -124,7 +124,8 @@ def _papers(options: argparse.Namespace) -> list[Sample]:
 def _printed(options: argparse.Namespace) -> int:
     papers = {paper.id: paper for paper in _papers(options)}
     if options.paper not in papers:
-        raise ValueError(f"there is no invoice {options.paper!r}; {suggestion(options.paper, [*papers], 'invoices')}")
+        called = "they are called by layout and place"
+        raise ValueError(f"there is no invoice {options.paper!r}; {called}: {', '.join([*papers][:10])} …")
     print(papers[options.paper].text, end="")
     return PASSED
 
