@@ -9,6 +9,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from tests.searching import examples
 from tzzr_mcp.contract.catalogue import AMOUNT_FIELDS
 from tzzr_mocks.grace.engines import Work, engine_for
 from tzzr_scenarios.quality.invoices import LAYOUTS, Invoice, Kind, Writing
@@ -16,8 +17,7 @@ from tzzr_scenarios.quality.score import MEASURED, came_of, compare, truth_of
 from tzzr_scenarios.strategies.invoices import Flawed, invoices, nearly_valid, writings
 
 CENT = Decimal("0.01")
-FEWER = settings(max_examples=settings().max_examples // 3)
-"""A third of the profile's examples: laying out and reading are slow."""
+FEWER = settings(max_examples=examples(dev=7, ci=100))
 EVERY_KIND = invoices(kinds=list(Kind))
 
 
@@ -45,6 +45,7 @@ def test_an_invoice_adds_up(invoice: Invoice) -> None:
         assert abs(tax.base * tax.rate / 100 - tax.amount) <= CENT
 
 
+@FEWER
 @given(invoices(), writings())
 def test_the_plainest_layout_is_read_exactly(invoice: Invoice, hand: Writing) -> None:
     text = written(invoice, hand, "key_value")

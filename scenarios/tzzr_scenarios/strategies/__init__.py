@@ -10,6 +10,7 @@ one mistake away from it and is refused.
     jobs        bodies of RunPod's /run, and what its /status answers
     queries     Directus rows, filters, sorts and whole queries
     faults      rules and plans of the fakes
+    invoices    Spanish invoices whose fields are known, and the hands that write them
     values      what the others are made of: texts, languages, instants, ids, first bytes of files
     schemas     values that a JSON Schema accepts, and that it just refuses
     mutations   a JSON document with one thing changed

@@ -28,7 +28,7 @@ def under(what: str, measured: float, floor: float, misses: Sequence[Miss]) -> I
 
 def fields_under(readings: Sequence[Reading], floor_of: dict[str, tuple[int, int]]) -> list[str]:
     scores = scores_of(readings)
-    told = []
+    told: list[str] = []
     for what, (precision, recall) in floor_of.items():
         told += under(f"precision of {what}", scores[what].precision, precision, scores[what].misses)
         told += under(f"recall of {what}", scores[what].recall, recall, scores[what].misses)
@@ -67,7 +67,7 @@ async def test_every_field_of_three_hundred_invoices_keeps_its_floor(
 @pytest.mark.parametrize("name", [pytest.param("languages", marks=pytest.mark.slow), "kinds", "themes"])
 async def test_every_group_of_texts_keeps_its_floor(name: str) -> None:
     judged = await measure_task(EngineReader(), TASKS[name])
-    told = []
+    told: list[str] = []
     for group in dict.fromkeys(one.text.group for one in judged):
         some = [one for one in judged if one.text.group == group]
         for kind, measured, floor in zip(
