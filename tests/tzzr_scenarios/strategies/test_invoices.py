@@ -23,8 +23,8 @@ def test_the_check_digits_of_what_is_drawn_hold(party: Party, account: str) -> N
 @pytest.mark.slow
 def test_an_invoice_shrinks_to_one_piece_at_one_euro() -> None:
     invoice: Invoice = minimal(invoices.valid())
-    assert [(row.quantity, row.price, row.rate) for row in invoice.rows] == [(1, Decimal(1), Decimal(21))]
-    assert (invoice.kind, invoice.due, invoice.iban, invoice.withheld_rate) == (Kind.ORDINARY, None, None, 0)
+    assert [(row.quantity, row.price, row.rate) for row in invoice.rows] == [(Decimal(1), Decimal(1), Decimal(21))]
+    assert (invoice.kind, invoice.due, invoice.iban, invoice.withheld_rate) == (Kind.ORDINARY, None, None, Decimal(0))
     assert minimal(invoices.writings()) == Writing()
 
 

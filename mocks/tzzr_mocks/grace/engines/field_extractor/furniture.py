@@ -13,7 +13,7 @@ _WHOLE_LINE = re.compile(
     rf".*\b{_COUNT}(?!1\b)\d{{1,3}}\s*(?:de|of|/)\s*\d{{1,3}}\s*|"
     r".*\binscrit[ao]\s+en\s+el\s+(?:registro|r\.?\s?m\b).*)"
 )
-_AT_THE_END = re.compile(rf"(?:\s{{2,}}|\s*[-–—·|]\s*){_COUNT}\d{{1,3}}\s*(?:de|of|/)\s*\d{{1,3}}\s*$")
+_AT_THE_END = re.compile(rf"(?<!\s)(?:\s{{2,}}|\s*[-–—·|]\s*){_COUNT}\d{{1,3}}\s*(?:de|of|/)\s*\d{{1,3}}\s*$")
 
 
 def furniture(folded: str) -> int:

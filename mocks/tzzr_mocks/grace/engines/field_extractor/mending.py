@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
+from tzzr_mocks.grace.engines.lexicon import words
+
 __all__ = ["AS_FIGURES", "mended"]
 
 AS_FIGURES: Final = str.maketrans({"o": "0", "l": "1", "i": "1", "s": "5", "b": "8"})
@@ -22,114 +24,6 @@ _AMOUNT_OR_DATE = re.compile(
 )
 _WORD = re.compile(r"(?<![^\W_])(?=[0158]*[a-z]+[0158a-z]*)(?=[a-z]*[0158])[a-z0158]{3,}(?![^\W_])")
 _AS_LETTERS: Final = {"0": "o", "5": "s", "8": "b", "1": "li"}
-_KNOWN: Final = frozenset(
-    [
-        "abono",
-        "adquirente",
-        "arrendador",
-        "articulo",
-        "asciende",
-        "bank",
-        "base",
-        "bases",
-        "bill",
-        "cantidad",
-        "cif",
-        "cliente",
-        "clientes",
-        "concepto",
-        "cuenta",
-        "cuota",
-        "cuotas",
-        "date",
-        "de",
-        "del",
-        "description",
-        "desde",
-        "descripcion",
-        "destinatario",
-        "devolver",
-        "dias",
-        "direccion",
-        "domicilio",
-        "domiciliacion",
-        "due",
-        "el",
-        "emision",
-        "emisor",
-        "emitida",
-        "en",
-        "equivalencia",
-        "equiv",
-        "exenta",
-        "exento",
-        "expedicion",
-        "expedida",
-        "expedidor",
-        "fecha",
-        "fechas",
-        "factura",
-        "fiscal",
-        "forma",
-        "honorarios",
-        "iban",
-        "igic",
-        "importe",
-        "imponible",
-        "impuesto",
-        "impuestos",
-        "inicial",
-        "invoice",
-        "irpf",
-        "iva",
-        "la",
-        "liquido",
-        "los",
-        "mensual",
-        "neto",
-        "nif",
-        "nombre",
-        "no",
-        "numero",
-        "numeros",
-        "operacion",
-        "pago",
-        "pagar",
-        "periodo",
-        "porcentaje",
-        "precio",
-        "proveedor",
-        "razon",
-        "receptor",
-        "recargo",
-        "reduccion",
-        "rectificada",
-        "rectificativa",
-        "retencion",
-        "servicio",
-        "servicios",
-        "serie",
-        "sociedad",
-        "social",
-        "subtotal",
-        "suma",
-        "simplificada",
-        "tipo",
-        "tipos",
-        "titular",
-        "total",
-        "totales",
-        "transferencia",
-        "trabajos",
-        "unidad",
-        "unidades",
-        "vence",
-        "vencimiento",
-        "vencimientos",
-        "vendedor",
-        "vto",
-    ]
-)
 
 
 def mended(folded: str) -> str:
@@ -157,7 +51,7 @@ def _word(match: re.Match[str]) -> str:
     if _digits(token) > 2:
         return token
     spellings = list(_spellings(token))
-    known = next((word for word in spellings if word in _KNOWN), None)
+    known = next((word for word in spellings if word in words("invoice_words")), None)
     inside = len(token) > 4 and re.fullmatch(r"[a-z]+(?:[0158][a-z]+)+", token)
     return known or (spellings[0] if inside else token)
 
