@@ -30,6 +30,8 @@ settings.register_profile("replay", _COMMON, phases=(Phase.explicit, Phase.reuse
 # Against a mutant: few examples, always the same, and nothing spent on the smallest one.
 _PHASES = (Phase.explicit, Phase.generate)
 settings.register_profile("mutants", _COMMON, max_examples=8, derandomize=True, phases=_PHASES, database=None)
+# Against a planted bug: enough to find it in a minute, and nothing spent on the smallest example.
+settings.register_profile("planted", _COMMON, max_examples=20, derandomize=True, phases=_PHASES, database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 

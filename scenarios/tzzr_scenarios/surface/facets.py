@@ -24,6 +24,7 @@ class Value:
     weight: Weight
 
     def changes(self, old: Any, new: Any, where: str) -> Iterator[Change]:
+        """One change when they differ."""
         if old != new:
             yield Change(self.weight, where, "changed", old, new)
 
@@ -41,6 +42,7 @@ class Promise:
     good: bool
 
     def changes(self, old: Any, new: Any, where: str) -> Iterator[Change]:
+        """One change when it has turned."""
         if old != new:
             yield Change(Weight.ADDITIVE if new is self.good else Weight.BREAKING, where, "changed", old, new)
 
@@ -50,6 +52,7 @@ class Names:
     """A list whose order says nothing."""
 
     def changes(self, old: Any, new: Any, where: str) -> Iterator[Change]:
+        """One change for each name that is gone or new."""
         for name in old:
             if name not in new:
                 yield Change(Weight.BREAKING, f"{where}/{quoted(name)}", "is gone", name)
@@ -65,6 +68,7 @@ class Record:
     fields: Mapping[str, Facet]
 
     def changes(self, old: Any, new: Any, where: str) -> Iterator[Change]:
+        """The changes of each field."""
         for name, facet in self.fields.items():
             yield from facet.changes(old.get(name), new.get(name), f"{where}/{name}")
 
@@ -77,6 +81,7 @@ class Things:
     demanded: Callable[[Any], bool] = lambda thing: False
 
     def changes(self, old: Any, new: Any, where: str) -> Iterator[Change]:
+        """What is gone, what is new, and the changes of what has stayed."""
         for name, thing in old.items():
             at = f"{where}/{quoted(name)}" if where else name
             if name not in new:

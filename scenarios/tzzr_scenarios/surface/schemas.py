@@ -28,6 +28,7 @@ class SchemaFacet:
     taken: bool
 
     def changes(self, old: Any, new: Any, where: str) -> Iterator[Change]:
+        """What is refused that was taken, what is taken that was refused, other texts and defaults."""
         if old == new:
             return
         if old is None or new is None:
@@ -51,6 +52,7 @@ class Published(SchemaFacet):
     mend: str = ""
 
     def changes(self, old: Any, new: Any, where: str) -> Iterator[Change]:
+        """The same, and one demand where what breaks keeps its ``$id``."""
         heaviest = Weight.WORDING
         for change in super().changes(old, new, where):
             heaviest = max(heaviest, change.weight)

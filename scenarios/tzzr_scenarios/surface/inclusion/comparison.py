@@ -28,6 +28,7 @@ class _Comparison:
         self._going_on: set[tuple[frozenset[str], str]] = set()
 
     def refused(self, old: Known, new: Part, where: str) -> list[Refusal]:
+        """Where ``new`` may refuse a value of which ``old`` is known; ``where`` is the place of ``new``."""
         if new.schema is True or new.schema == {} or new.print in old.prints or old.impossible():
             return []
         pair = (old.prints, new.print)
