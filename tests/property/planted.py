@@ -17,7 +17,7 @@ from tzzr_mcp.contract import canonical, translation
 from tzzr_mcp.seams import Deadline
 from tzzr_mcp.services import breaker, jobs, retry, runpod
 from tzzr_mcp.services.jobs import Job, JobState
-from tzzr_mcp.services.troubles import Trouble, UpstreamError
+from tzzr_mcp.services.troubles import UNHEALTHY, Trouble, UpstreamError
 from tzzr_mocks.grace.errors import NotFound
 from tzzr_mocks.grace.store import Endpoint
 from tzzr_mocks.hst import items
@@ -35,12 +35,9 @@ class Bug:
     plant: Callable[[Patch], None]
 
 
-def _drops_what_is_false(patch: Patch) -> None:
-    def params(arguments: Mapping[str, Any]) -> dict[str, Any]:
-        return whole({name: value for name, value in arguments.items() if value})
-
-    whole = translation._params
-    patch.setattr(translation, "_params", params)
+def _drops_an_argument(patch: Patch) -> None:
+    less = {name: param for name, param in translation.PARAM_OF.items() if name != "max_palabras"}
+    patch.setattr(translation, "PARAM_OF", less)
 
 
 def _normalises(patch: Patch) -> None:
@@ -78,7 +75,7 @@ def _leaves_jobs_running(patch: Patch) -> None:
 
 
 def _blames_the_service(patch: Patch) -> None:
-    patch.setattr(breaker, "UNHEALTHY", breaker.UNHEALTHY | {Trouble.NOT_FOUND, Trouble.REFUSED})
+    patch.setattr(breaker, "UNHEALTHY", UNHEALTHY | {Trouble.NOT_FOUND, Trouble.REFUSED})
 
 
 def _retries_past_the_deadline(patch: Patch) -> None:
@@ -112,7 +109,7 @@ def _counts_the_page(patch: Patch) -> None:
 
 
 BUGS: Final[Mapping[str, Bug]] = {
-    "drops-what-is-false": Bug("translation", "an argument that is false is lost", _drops_what_is_false),
+    "drops-an-argument": Bug("translation", "an argument is lost on its way (max_palabras)", _drops_an_argument),
     "normalises": Bug("translation", "a text is normalised on its way (NFC)", _normalises),
     "forgets-the-context": Bug("translation", "the idempotency key ignores language and mode", _forgets_the_context),
     "mistakes-a-state": Bug("client", "TIMED_OUT is read as CANCELLED", _mistakes_a_state),

@@ -36,8 +36,8 @@ class SchemaFacet:
             return
         lost, gained = refusals(old, new), refusals(new, old)
         narrow, wide = (Weight.BREAKING, Weight.ADDITIVE) if self.taken else (Weight.ADDITIVE, Weight.BREAKING)
-        narrowed = [_change(narrow, where, each, old, new, "takes less") for each in lost]
-        widened = [_change(wide, where, each, old, new, "takes more") for each in gained]
+        narrowed = [_less(narrow, where, each, old, new) for each in lost]
+        widened = [_more(wide, where, each, old, new) for each in gained]
         found = _heaviest([*narrowed, *widened])
         words = list(_words(old, new, where, self.taken))
         yield from [*found, *words]
@@ -68,8 +68,17 @@ def _unbound(old: Any, new: Any, where: str) -> Change:
     return Change(Weight.ADDITIVE if old is None else Weight.BREAKING, where, told, old, new)
 
 
-def _change(weight: Weight, where: str, refusal: Refusal, old: Any, new: Any, told: str) -> Change:
-    told = f"{told}: {refusal.told}" if told == "takes less" else f"{told}: before, {refusal.told}".replace(" now", "")
+def _less(weight: Weight, where: str, refusal: Refusal, old: Any, new: Any) -> Change:
+    told = f"takes less: {refusal.told}"
+    return Change(weight, where + refusal.where, told, _at(old, refusal.where), _at(new, refusal.where))
+
+
+def _more(weight: Weight, where: str, refusal: Refusal, old: Any, new: Any) -> Change:
+    """The comparison went the other way, so that what it says is demanded is what was demanded."""
+    if refusal.told.endswith("is refused now"):
+        told = refusal.told.replace("is refused now", "is taken now")
+    else:
+        told = f"takes more; before: {refusal.told.removesuffix(' now')}"
     return Change(weight, where + refusal.where, told, _at(old, refusal.where), _at(new, refusal.where))
 
 
@@ -112,8 +121,15 @@ def _words(old: Any, new: Any, where: str, taken: bool) -> Iterator[Change]:
 
 def _word(name: str, old: Mapping[str, Any], new: Mapping[str, Any], where: str, taken: bool) -> Iterator[Change]:
     before, after = old.get(name), new.get(name)
-    if json.dumps(before, sort_keys=True) == json.dumps(after, sort_keys=True):
+    if json.dumps(_given(before), sort_keys=True) == json.dumps(_given(after), sort_keys=True):
         return
     decides = name == "default" and taken and name in old and name in new
     told = "decides otherwise for whoever leaves it out" if decides else "changed"
     yield Change(Weight.BREAKING if decides else Weight.WORDING, f"{where}/{name}", told, before, after)
+
+
+def _given(value: Any) -> Any:
+    """A default without the fields that say nothing: one more of them decides nothing."""
+    if isinstance(value, Mapping):
+        return {name: _given(each) for name, each in value.items() if each is not None}
+    return [_given(each) for each in value] if isinstance(value, list) else value
