@@ -108,7 +108,12 @@ def _plain() -> NoReturn:
 
 
 def _eof() -> NoReturn:
-    raise_from(httpcore.ConnectError(""), anyio.EndOfStream(), ssl.SSLEOFError(*_met(None).args))
+    met = _met(None)
+    cause = type(met)(*met.args)
+    if isinstance(cause, ssl.SSLEOFError):
+        raise_from(httpcore.ConnectError(""), anyio.EndOfStream(), cause)
+    # Early releases of Python 3.11 take an end without a farewell for a proper end, and anyio passes that on.
+    raise_from(httpcore.ConnectError(cause.args[1]), cause)
 
 
 def _reset() -> NoReturn:
