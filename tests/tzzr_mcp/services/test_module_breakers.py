@@ -68,6 +68,7 @@ async def test_after_a_while_one_job_tries_and_its_answer_opens_the_way_again() 
     assert scene.grace.breakers.troubled() == {}
     told = [(event.details["module"], event.details["state"]) for event in scene.seams.trace if event.kind == "breaker"]
     assert told == [("CLASSIFIER", state) for state in ("open", "half_open", "closed")]
+    assert {event.details["service"] for event in scene.seams.trace if event.kind == "breaker"} == {"grace"}
 
 
 async def test_a_chain_whose_jobs_are_lost_again_and_again_is_still_walked() -> None:

@@ -316,3 +316,77 @@ async def test_ids_and_endpoints_are_escaped_in_paths() -> None:
     client = RunPod(new_upstream(router, seams), "my/endpoint")
     await client.run(Errand({}, within(9, seams), TRACE_ID, nobody, lambda output: True))
     assert status.calls.last.request.url.raw_path == b"/v2/my%2Fendpoint/status/a%2Fb%3Fc"
+
+
+async def test_every_request_of_a_job_names_its_method_its_place_and_the_call_it_is_for() -> None:
+    scene = Scene(job("IN_PROGRESS"))
+    with pytest.raises(UpstreamError):
+        await scene.client.run(scene.errand(seconds=5))
+    asked = [event.details for event in scene.seams.trace if event.kind == "upstream.request"]
+    assert {each["trace_id"] for each in asked} == {str(TRACE_ID)}
+    assert list(dict.fromkeys((each["method"], each["path"]) for each in asked)) == [
+        ("POST", "/grace/run"),
+        ("GET", "/grace/status/job-1-u1"),
+        ("POST", "/grace/cancel/job-1-u1"),
+    ]
+    sent = [call.request.headers["X-Trace-Id"] for route in (scene.run, scene.cancel) for call in route.calls]
+    assert sent == [str(TRACE_ID)] * 2
+
+
+@pytest.mark.parametrize("state", ["IN_QUEUE", "IN_PROGRESS"])
+async def test_a_job_that_did_not_end_in_time_is_told_with_the_state_that_it_was_in(state: str) -> None:
+    scene = Scene(job(state), job(state), httpx.Response(404))
+    scene.status.mock(side_effect=script(job(state)))
+    with pytest.raises(UpstreamError) as caught:
+        await scene.client.run(scene.errand(seconds=5))
+    assert (caught.value.trouble, caught.value.state) == (Trouble.DEADLINE, state)
+
+
+@pytest.mark.parametrize(("seconds", "at"), [(5, 4.5), (10, 9), (50, 49)])
+async def test_a_tenth_of_the_time_and_a_second_at_most_is_kept_for_cancelling(seconds: float, at: float) -> None:
+    scene = Scene(job("IN_PROGRESS"))
+    begun: list[float] = []
+
+    def cancelled(request: httpx.Request) -> httpx.Response:
+        begun.append(scene.now)
+        return httpx.Response(200, json={"id": "job-1-u1", "status": "CANCELLED"})
+
+    scene.cancel.mock(side_effect=cancelled)
+    with pytest.raises(UpstreamError):
+        await scene.client.run(scene.errand(seconds=seconds))
+    assert begun == [pytest.approx(at)]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "execution", "ttl"), [(2, 5_000, 602_000), (5, 5_000, 605_000), (50, 50_000, 650_000)]
+)
+async def test_a_job_may_run_as_long_as_its_call_and_be_kept_ten_minutes_more(
+    seconds: float, execution: int, ttl: int
+) -> None:
+    scene = Scene(DONE)
+    await scene.client.run(scene.errand(seconds=seconds))
+    sent = json.loads(scene.run.calls.last.request.content)
+    assert sent == {"input": {"a": 1}, "policy": {"executionTimeout": execution, "ttl": ttl}}
+
+
+async def test_a_job_is_asked_for_ever_later_but_every_two_seconds_at_least() -> None:
+    scene = Scene(job("IN_PROGRESS"))
+    with pytest.raises(UpstreamError):
+        await scene.client.run(scene.errand(seconds=30))
+    at = [
+        event.at
+        for event in scene.seams.trace
+        if event.kind == "upstream.request" and "/status/" in event.details["path"]
+    ]
+    pauses = [later - sooner for sooner, later in pairwise([0, *at])]
+    expected = [min(2.0, 0.05 * 1.6**number) for number in range(len(pauses))]
+    assert pauses == pytest.approx(expected, abs=1e-5)
+
+
+async def test_nothing_waits_in_the_queue_once_the_call_is_over() -> None:
+    scene = Scene(QUEUED)
+    with pytest.raises(UpstreamError):
+        await scene.client.run(scene.errand(seconds=5))
+    assert len(scene.client.waiting) == 0
+    counts = [event.details["waiting"] for event in scene.seams.trace if event.kind == "queue"]
+    assert counts == [1, 0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.tzzr_mcp.services.worlds import TRACE_ID, new_router, new_seams, new_upstream, within
+from tests.tzzr_mcp.services.worlds import TRACE_ID, Hang, new_router, new_seams, new_upstream, within
 from tzzr_mcp.services.http import Request
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
@@ -28,6 +28,7 @@ async def test_a_retry_is_an_event_of_its_own_between_the_two_requests() -> None
     assert first.details == {**PLACE, "attempt": 2, "reason": "broken", "delay_s": delay}
     assert second.details == {**PLACE, "attempt": 3, "reason": "rate_limited", "delay_s": 7}
     assert second.at == pytest.approx(first.at + delay, abs=1e-6)
+    assert delay == round(delay, 6)
 
 
 async def test_what_is_not_tried_again_is_no_retry() -> None:
@@ -80,3 +81,12 @@ async def test_seats_that_are_taken_and_given_back_are_told() -> None:
         pass
     told = [(event.source, event.kind, event.details) for event in seams.trace]
     assert told == [("server", "seats", {"service": "grace", "taken": taken}) for taken in (1, 0)]
+
+
+async def test_a_look_measures_its_own_time_in_tenths_of_a_millisecond() -> None:
+    seams = new_seams()
+    upstream = new_upstream(Hang(seams, until_s=0.12345), seams)
+    await seams.clock.sleep(3)
+    assert (await upstream.look(RUN, within(2, seams))).latency_ms == pytest.approx(123.4, abs=0.11)
+    sight = await upstream.look(RUN, within(2, seams))
+    assert sight.latency_ms == round(sight.latency_ms, 1)
