@@ -17,6 +17,7 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
 nox.options.sessions = [
     "lint", "types", "arch", "tests", "scenarios", "coverage", "wheel", "clients", "browser", "conformance",
+    "fuzz",
 ]  # fmt: skip
 
 # Tests start many processes; without compiled modules on disk each would compile the SDK anew.
@@ -118,7 +119,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check types with mypy strict, tests too."""
-    install(session, "types", "test", "paint", "mutants", extras="harness,gateway,redis")
+    install(session, "types", "test", "paint", "mutants", "fuzz", extras="harness,gateway,redis")
     session.run("mypy", *session.posargs)
 
 
@@ -155,6 +156,14 @@ def conformance(session: nox.Session) -> None:
     """Run the official MCP conformance suite, both frozen sets; needs npm and its registry."""
     install(session, "test")
     session.run("python", "-m", "tests.conformance", "--into", session.create_tmp(), *session.posargs)
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Hold the fakes, the control plane and the gateway to their OpenAPI: ``nox -s fuzz -- --deep``, ``-- grace hst``."""
+    install(session, "test", "fuzz")
+    session.run("pytest", "-n", "2", "tests/fuzz")
+    session.run("python", "-m", "tests.fuzz", *session.posargs)
 
 
 @nox.session(default=False)

@@ -36,7 +36,7 @@ def fitting(schema: Mapping[str, Any]) -> Fits:
 
 def _compiled(schema: Mapping[str, Any]) -> Fits:
     # With the details of exceptions, an `if` that does not hold would cost as much again as all the rest.
-    bare = {"use_default": False, "use_formats": False, "detailed_exceptions": False}
+    bare: dict[str, Any] = {"use_default": False, "use_formats": False, "detailed_exceptions": False}
     check: Callable[[Any], Any] = fastjsonschema.compile(_without_const(schema), **bare)
 
     def fits(document: Any) -> bool:

@@ -31,7 +31,7 @@ def world() -> World:
 
 def operations(document: Any) -> dict[str, Any]:
     """Every operation by method and path, items of any collection as one."""
-    found = {}
+    found: dict[str, Any] = {}
     for path, item in document["paths"].items():
         plain = re.sub(r"/items/\w+", "/items/{collection}", path).replace("/{id}", "/{key}")
         found |= {f"{method.upper()} {plain}": item[method] for method in METHODS if method in item}

@@ -17,7 +17,7 @@ from tzzr_mocks.world import World
 
 PLAIN: dict[str, Any] = {"model": "tzzr-fake", "messages": [{"role": "user", "content": "Hola"}]}
 LEND = {"type": "object", "properties": {"a": {"type": "number"}}, "required": ["a"]}
-TOOLS = {
+TOOLS: dict[str, dict[str, Any]] = {
     "/v1/chat/completions": {"tools": [{"type": "function", "function": {"name": "f", "parameters": LEND}}]},
     "/v1/messages": {"tools": [{"name": "f", "input_schema": LEND}], "max_tokens": 9},
 }

@@ -22,7 +22,8 @@ FIELDS: Final = frozenset(
     {"max_tokens", "messages", "model", "stop_sequences", "system", "tool_choice", "tools", *PLAIN}
 )
 """Every parameter of the API."""
-_PARAMETERS: Final = Parameters(PLAIN)
+_PARALLEL: Final[Json] = {"properties": {"disable_parallel_tool_use": {"type": "boolean"}}}
+_PARAMETERS: Final = Parameters({**PLAIN, "tool_choice": _PARALLEL})
 _CHOICES: Final[Mapping[str, Choice]] = {"auto": "auto", "any": "required", "none": "none"}
 
 
