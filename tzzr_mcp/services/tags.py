@@ -6,7 +6,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
@@ -55,7 +55,7 @@ class Tag:
 
     def as_json(self) -> dict[str, Any]:
         """The tag as plain JSON values."""
-        return asdict(self)
+        return dict(vars(self))
 
 
 def read_tag(library: str, row: Mapping[str, Any]) -> Tag | None:

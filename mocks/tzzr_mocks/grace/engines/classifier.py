@@ -54,6 +54,7 @@ def _categories(work: Work) -> list[str] | None:
     return categories
 
 
+@lru_cache(maxsize=1_000)
 def _profile(category: str) -> Profile:
     """The stemmed terms that speak for a category, each with its weight."""
     terms = document_types().get(type_named(category) or "", {})
@@ -93,9 +94,8 @@ def _grams(stems: list[str], longest: int) -> Counter[tuple[str, ...]]:
 def _score(profile: Profile, whole: Counter[tuple[str, ...]], head: Counter[tuple[str, ...]]) -> float:
     """Each term counts once in full, more by the logarithm of its repetitions, and half more in the head."""
     return math.fsum(
-        weight * (1 + math.log(whole[term])) * (1.5 if term in head else 1.0)
-        for term, weight in profile.items()
-        if whole[term]
+        profile[term] * (1 + math.log(whole[term])) * (1.5 if term in head else 1.0)
+        for term in profile.keys() & whole.keys()
     )
 
 

@@ -8,6 +8,7 @@ a list of both.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -47,6 +48,7 @@ class _Array(dict[int, Any]):
         self[max(self, default=-1) + 1] = item
 
 
+@lru_cache(maxsize=1024)
 def decode(text: str) -> str:
     """Percent-decode; what is no valid UTF-8, or a broken escape, stays as it was sent."""
     text = text.replace("+", " ")

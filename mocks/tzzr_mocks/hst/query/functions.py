@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tzzr_mocks.hst.errors import invalid_query
 from tzzr_mocks.hst.query.json_paths import steps
@@ -14,6 +15,7 @@ DATE_PARTS = ("year", "month", "week", "day", "weekday", "hour", "minute", "seco
 _CALL = re.compile(r"([^(]*)\((.*)\)", re.DOTALL)
 
 
+@lru_cache(maxsize=1024)
 def parse_ref(text: str) -> FieldRef:
     """``year(date_created)`` as a reference; a plain name as itself."""
     call = _CALL.fullmatch(text)

@@ -95,6 +95,8 @@ def _flat(items: list[Any]) -> Iterator[Any]:
 
 def split_names(text: str) -> list[str]:
     """Split at commas, but not at those between the parentheses of a function."""
+    if "(" not in text:
+        return text.split(",")
     parts, depth = [""], 0
     for letter in text:
         depth += {"(": 1, ")": -1}.get(letter, 0)
