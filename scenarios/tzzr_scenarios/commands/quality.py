@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, TextIO
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import httpx
-from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
 
 from tzzr_mcp.seams import Dice, SystemClock
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
 from tzzr_scenarios.commands.conform_report import address, sendable
+from tzzr_scenarios.commands.quality_report import Figures, figures
 from tzzr_scenarios.conform.grace.door import Line, PlainDoor, RunPodDoor, Unreachable
 from tzzr_scenarios.conform.grace.samples import Author
 from tzzr_scenarios.quality import tables
@@ -30,7 +24,7 @@ from tzzr_scenarios.quality.invoices.sample import Sample
 from tzzr_scenarios.quality.labels import misses_of
 from tzzr_scenarios.quality.measure import measure_invoices, measure_task, scores_of
 from tzzr_scenarios.quality.reader import EngineReader, Reader, ServiceReader
-from tzzr_scenarios.quality.score import MEASURED, Miss
+from tzzr_scenarios.quality.score import MEASURED
 from tzzr_scenarios.spelling import suggestion
 
 SEED, COUNT = 1619, 300
@@ -89,7 +83,7 @@ def main(options: argparse.Namespace) -> int:
         _held_possible(options)
         if options.paper:
             return _printed(options)
-        with _output(options) as output:
+        with figures(options) as output:
             asyncio.run(_measured(options, output))
         return _judged(options.floor, output)
     except (Unreachable, ValueError) as error:
@@ -130,67 +124,6 @@ def _printed(options: argparse.Namespace) -> int:
     return PASSED
 
 
-@dataclass
-class _Output:
-    """Where figures go, and all of them with what they are of."""
-
-    terminal: Console | None
-    lines: TextIO | None
-    misses: int
-    progress: Progress
-    figures: list[tuple[float, str]] = field(default_factory=list)
-
-    def table(self, title: str, rows: list[list[str]]) -> None:
-        """A table on the terminal."""
-        if self.terminal:
-            head, *body = rows
-            self.terminal.print(title)
-            table = Table(box=None)
-            for name in head:
-                table.add_column(name, justify="right" if name else "left", no_wrap=True)
-            for row in body:
-                table.add_row(*row)
-            self.terminal.print(table)
-            self.terminal.print()
-
-    def told(self, lines: Sequence[dict[str, Any]]) -> None:
-        """Lines for a program, and every figure of them for the floor."""
-        for line in lines:
-            self.line(line)
-            name = " ".join(str(line[key]) for key in ("task", "field", "group") if key in line)
-            for kind in ("precision", "recall", "accuracy", "macro_f1"):
-                if kind in line:
-                    self.figures.append((line[kind], f"{kind} of {name}"))
-
-    def line(self, line: dict[str, Any]) -> None:
-        """One object on a line of its own."""
-        if self.lines:
-            print(json.dumps(line, ensure_ascii=False), file=self.lines, flush=True)
-
-    def missed(self, misses: Sequence[Miss]) -> None:
-        """As many misses as were asked for."""
-        for miss in misses[: self.misses]:
-            self.line({"event": "miss", "of": miss.what, "sample": miss.sample, "true": miss.true, "came": miss.came})
-            if self.terminal:
-                self.terminal.print(
-                    f"  {miss.what} in {miss.sample}: {miss.true} is true, {miss.came} came", markup=False
-                )
-
-
-@contextmanager
-def _output(options: argparse.Namespace) -> Iterator[_Output]:
-    progress = Progress(console=Console(stderr=True), transient=True, disable=options.quiet)
-    terminal = None if options.json == "-" else Console(highlight=False, width=None if sys.stdout.isatty() else 140)
-    try:
-        if options.json and options.json != "-":
-            with Path(options.json).open("w", encoding="utf-8") as out:
-                yield _Output(terminal, out, options.show_misses, progress)
-        else:
-            yield _Output(terminal, sys.stdout if options.json else None, options.show_misses, progress)
-    except OSError as error:
-        raise ValueError(f"{error.filename}: {error.strerror}; a report cannot be written there") from error
-
-
 @asynccontextmanager
 async def _reader(options: argparse.Namespace) -> AsyncIterator[Reader]:
     if not options.url:
@@ -204,15 +137,14 @@ async def _reader(options: argparse.Namespace) -> AsyncIterator[Reader]:
         yield ServiceReader(door, Author(line.clock, Dice.from_entropy()))
 
 
-async def _measured(options: argparse.Namespace, output: _Output) -> None:
+async def _measured(options: argparse.Namespace, output: Figures) -> None:
     what = options.what or _MEASURES
     async with _reader(options) as reader:
-        with output.progress:
-            if "invoices" in what:
-                await _invoices(reader, _papers(options), output, options.seed)
-            for name in TASKS:
-                if name in what:
-                    await _task(reader, name, output)
+        if "invoices" in what:
+            await _invoices(reader, _papers(options), output, options.seed)
+        for name in TASKS:
+            if name in what:
+                await _task(reader, name, output)
         if reader.troubles:
             _told_troubles(reader.troubles)
         output.line({"event": "end", "without_result": len(reader.troubles)})
@@ -222,26 +154,26 @@ def _told_troubles(troubles: Sequence[str]) -> None:
     print(f"tzzr quality: {len(troubles)} requests got no result, such as: {troubles[0]}", file=sys.stderr)
 
 
-async def _invoices(reader: Reader, papers: Sequence[Sample], output: _Output, seed: int) -> None:
-    bar = output.progress.add_task("invoices", total=len(papers))
-    readings = await measure_invoices(reader, papers, lambda: output.progress.advance(bar))
-    output.table(f"{len(papers)} invoices of seed {seed}: precision / recall in per cent", tables.field_table(readings))
+async def _invoices(reader: Reader, papers: Sequence[Sample], output: Figures, seed: int) -> None:
+    with output.watched("invoices", len(papers)) as done:
+        readings = await measure_invoices(reader, papers, done)
+    output.table(f"{len(papers)} invoices of seed {seed}: precision/recall in per cent", tables.field_table(readings))
     output.told([*tables.field_lines(readings)])
     scores = scores_of(readings)
     for field_name in MEASURED:
         output.missed(scores[field_name].misses)
 
 
-async def _task(reader: Reader, name: str, output: _Output) -> None:
+async def _task(reader: Reader, name: str, output: Figures) -> None:
     task = TASKS[name]
-    bar = output.progress.add_task(name, total=len(task.texts))
-    judged = await measure_task(reader, task, lambda: output.progress.advance(bar))
+    with output.watched(name, len(task.texts)) as done:
+        judged = await measure_task(reader, task, done)
     output.table(f"{name}: {task.module} among {len(task.labels)}, in per cent", tables.label_table(judged))
     output.told([*tables.label_lines(name, judged)])
     output.missed(misses_of(judged, name))
 
 
-def _judged(floor: float | None, output: _Output) -> int:
+def _judged(floor: float | None, output: Figures) -> int:
     under = [(figure, what) for figure, what in output.figures if floor is not None and 100 * figure < floor]
     for figure, what in sorted(under):
         print(f"tzzr quality: {what} is {100 * figure:.1f} %, under {floor:g} %", file=sys.stderr)

@@ -51,8 +51,9 @@ def _groups(judged: Sequence[Labelled]) -> Iterator[tuple[str, list[Labelled]]]:
 
 
 def _pair(precision: float, recall: float) -> str:
-    return f"{_share(precision)} / {_share(recall)}"
+    return f"{_share(precision)}/{_share(recall)}"
 
 
 def _share(value: float) -> str:
-    return f"{100 * value:.1f}"
+    """In per cent; 100 is all of it, and nothing less is rounded to that."""
+    return "100" if value == 1 else f"{min(99.9, 100 * value):.1f}"

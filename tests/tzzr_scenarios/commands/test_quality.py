@@ -15,7 +15,7 @@ def test_the_table_has_a_row_for_each_field(capsys: pytest.CaptureFixture[str]) 
     assert main(["quality", "invoices", "--count", "10", "-q"]) == 0
 
     printed = capsys.readouterr().out
-    assert printed.startswith("10 invoices of seed 1619: precision / recall in per cent\n")
+    assert printed.startswith("10 invoices of seed 1619: precision/recall in per cent\n")
     assert {"emisor_nombre", "total", "taxes", "lines"} <= set(printed.split())
 
 
