@@ -13,7 +13,7 @@ from tzzr_mcp.seams import Dice, SystemClock
 from tzzr_scenarios.cli import COULD_NOT_RUN, FAILED, PASSED
 from tzzr_scenarios.commands.conform_report import add_choice, add_reports, address, print_rules, reports, sendable
 from tzzr_scenarios.conform.grace import BOOK
-from tzzr_scenarios.conform.grace.door import Line, PlainDoor, RunPodDoor, Unreachable
+from tzzr_scenarios.conform.grace.door import AT_PLAIN, AT_RUNPOD, Line, PlainDoor, RunPodDoor, Unreachable, held_open
 from tzzr_scenarios.conform.grace.probe import Probe
 from tzzr_scenarios.conform.judge import chosen, verdicts
 from tzzr_scenarios.conform.report import Course, Tally
@@ -95,11 +95,8 @@ async def _reach(probe: Probe) -> None:
     """The service is there and lets us in."""
     if "http" in probe.ways:
         reply = (await probe.good("HASHER")).delivery.reply
-        mend = "is --url the address that takes the POST?"
+        mend = AT_PLAIN
     else:
         reply = await probe.line.ask("GET", "/health")
-        mend = "is --url the root of the endpoint, with its id? A service without RunPod's queue takes --plain"
-    if reply.status in (401, 403):
-        raise Unreachable(f"{probe.line.base} answers {reply.status}: the key of --key or RUNPOD_API_KEY opens nothing")
-    if 300 <= reply.status < 500:
-        raise Unreachable(f"{probe.line.base} answers {reply.status}: {mend}")
+        mend = AT_RUNPOD
+    held_open(probe.line.base, reply.status, mend)

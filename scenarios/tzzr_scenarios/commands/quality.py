@@ -134,7 +134,7 @@ async def _reader(options: argparse.Namespace) -> AsyncIterator[Reader]:
     async with httpx.AsyncClient(timeout=options.timeout) as client:
         line = Line(base, client, SystemClock(), key, options.timeout)
         door = PlainDoor(line) if options.plain else RunPodDoor(line)
-        yield ServiceReader(door, Author(line.clock, Dice.from_entropy()))
+        yield ServiceReader(base, door, Author(line.clock, Dice.from_entropy()))
 
 
 async def _measured(options: argparse.Namespace, output: Figures) -> None:
@@ -145,13 +145,18 @@ async def _measured(options: argparse.Namespace, output: Figures) -> None:
         for name in TASKS:
             if name in what:
                 await _task(reader, name, output)
-        if reader.troubles:
-            _told_troubles(reader.troubles)
+        _held_measured(reader, output)
         output.line({"event": "end", "without_result": len(reader.troubles)})
 
 
-def _told_troubles(troubles: Sequence[str]) -> None:
-    print(f"tzzr quality: {len(troubles)} requests got no result, such as: {troubles[0]}", file=sys.stderr)
+def _held_measured(reader: Reader, output: Figures) -> None:
+    """Say how many requests got no result. Raises ValueError: none got one, so there is nothing to judge."""
+    if not reader.troubles:
+        return
+    told = f"{len(reader.troubles)} requests got no result, such as: {reader.troubles[0]}"
+    if len(reader.troubles) == output.asked:
+        raise ValueError(told)
+    print(f"tzzr quality: {told}", file=sys.stderr)
 
 
 async def _invoices(reader: Reader, papers: Sequence[Sample], output: Figures, seed: int) -> None:

@@ -24,12 +24,13 @@ _WIDTH = 140
 
 @dataclass
 class Figures:
-    """Where figures go, and all of them with what they are of."""
+    """Where figures go, all of them with what they are of, and how many requests they come from."""
 
     terminal: Console | None
     lines: TextIO | None
     progress: Progress
     misses: int = 0
+    asked: int = 0
     figures: list[tuple[float, str]] = field(default_factory=list)
 
     def table(self, title: str, rows: list[list[str]]) -> None:
@@ -57,6 +58,7 @@ class Figures:
     @contextmanager
     def watched(self, what: str, count: int) -> Iterator[Callable[[], None]]:
         """A bar while so many are measured; what is given is called after each."""
+        self.asked += count
         bar = self.progress.add_task(what, total=count)
         with self.progress:
             yield lambda: self.progress.advance(bar)

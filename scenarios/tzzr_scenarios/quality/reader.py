@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from tzzr_mocks.grace.engines import EngineError, Work, engine_for
 from tzzr_scenarios.conform.grace import samples
-from tzzr_scenarios.conform.grace.door import Door
+from tzzr_scenarios.conform.grace.door import AT_PLAIN, AT_RUNPOD, Door, held_open
 from tzzr_scenarios.conform.grace.samples import Author
 
 __all__ = ["EngineReader", "Reader", "ServiceReader"]
@@ -44,6 +44,7 @@ class EngineReader:
 class ServiceReader:
     """A service; requests are lenient, so that an answer of which it is not sure comes too."""
 
+    base: str
     door: Door
     author: Author
     troubles: list[str] = field(default_factory=list)
@@ -52,9 +53,11 @@ class ServiceReader:
         """The result in the service's answer.
 
         Raises:
-            Unreachable: nobody answers.
+            Unreachable: nobody answers, or the service does not let us in.
         """
         delivery = await self.door.deliver(self.author.stamped(samples.text(module, text, **params)))
+        if delivery.output is None:
+            held_open(self.base, delivery.reply.status, AT_RUNPOD if self.door.way == "runpod" else AT_PLAIN)
         output = delivery.output if isinstance(delivery.output, dict) else {}
         result = output.get("result")
         if isinstance(result, dict):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tzzr_scenarios.cli import main
+from tzzr_scenarios.quality.reader import EngineReader
 
 
 def test_the_table_has_a_row_for_each_field(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,3 +81,16 @@ def test_nobody_at_the_address_is_told(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["quality", "themes", "-q", "--plain", "--url", "http://127.0.0.1:1/contract"]) == 2
 
     assert "nobody answers at http://127.0.0.1:1/contract" in capsys.readouterr().err
+
+
+def test_a_service_that_gives_no_result_at_all_is_not_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def refuse(self: EngineReader, module: str, text: str, params: dict[str, Any]) -> dict[str, Any]:
+        self.troubles.append(f"{module}: MODULE_DOWN")
+        return {}
+
+    monkeypatch.setattr(EngineReader, "read", refuse)
+
+    assert main(["quality", "themes", "-q"]) == 2
+    assert "32 requests got no result, such as: CLASSIFIER: MODULE_DOWN" in capsys.readouterr().err

@@ -21,6 +21,23 @@ class Unreachable(Exception):
     """Nobody answers, or nobody who lets us in; the message says which and what to do."""
 
 
+AT_RUNPOD: Final = "is --url the root of the endpoint, with its id? A service without RunPod's queue takes --plain"
+AT_PLAIN: Final = "is --url the address that takes the POST?"
+"""What to ask oneself when a service refuses to be asked."""
+
+
+def held_open(base: str, status: int, mend: str) -> None:
+    """Go on when a service lets us in.
+
+    Raises:
+        Unreachable: it refuses the key, or is not at this address; ``mend`` is then the question to ask oneself.
+    """
+    if status in (401, 403):
+        raise Unreachable(f"{base} answers {status}: the key of --key or RUNPOD_API_KEY opens nothing")
+    if 300 <= status < 500 and status != 429:
+        raise Unreachable(f"{base} answers {status}: {mend}")
+
+
 @dataclass(frozen=True)
 class Reply:
     """What an HTTP request was answered, and the request as a line for a shell."""
