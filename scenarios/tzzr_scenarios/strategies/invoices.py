@@ -22,7 +22,17 @@ from tzzr_scenarios.quality.invoices.invoice import RETENTIONS, VAT_RATES, Invoi
 from tzzr_scenarios.quality.invoices.layouts import LAYOUTS
 from tzzr_scenarios.quality.invoices.writing import DATES, IDS, MONEY, Writing
 
-__all__ = ["Flawed", "accounts", "invoices", "nearly_valid", "parties", "valid", "writings"]
+__all__ = [
+    "Flawed",
+    "accounts",
+    "company_ids",
+    "invoices",
+    "nearly_valid",
+    "parties",
+    "personal_ids",
+    "valid",
+    "writings",
+]
 
 _TRADES: Final = ("Talleres", "Gestoría", "Suministros", "Panadería", "Construcciones", "Autoescuela", "Bodegas")
 _SURNAMES: Final = ("Ibarra", "Robledo", "Peñalba", "Núñez", "Etxeberria", "Puig", "Castro", "Ruiz y Sanz", "Güell")
@@ -41,16 +51,28 @@ _FLAWS: Final = ("emisor_nif", "receptor_nif", "iban", "total")
 
 
 @st.composite
+def company_ids(draw: st.DrawFn) -> str:
+    """A CIF whose check digit is right, compact."""
+    body = f"{draw(st.sampled_from('BAEFGHJ'))}{draw(st.integers(1, 9_999_999)):07d}"
+    return body + cif.calc_check_digits(body)[0]
+
+
+@st.composite
+def personal_ids(draw: st.DrawFn) -> str:
+    """A DNI whose letter is right, compact."""
+    body = f"{draw(st.integers(1, 99_999_999)):08d}"
+    return body + dni.calc_check_digit(body)
+
+
+@st.composite
 def parties(draw: st.DrawFn) -> Party:
     """A company or a person with a tax number that checks; names have letters that fold, and two or three words."""
     street, town = draw(st.sampled_from(_ADDRESSES))
     if draw(st.booleans()):
         name = f"{draw(st.sampled_from(_FIRST))} {draw(st.sampled_from(_SURNAMES))} {draw(st.sampled_from(_SURNAMES))}"
-        body = f"{draw(st.integers(1, 99_999_999)):08d}"
-        return Party(name, body + dni.calc_check_digit(body), street, town)
+        return Party(name, draw(personal_ids()), street, town)
     name = f"{draw(st.sampled_from(_TRADES))} {draw(st.sampled_from(_SURNAMES))}, {draw(st.sampled_from(_FORMS))}"
-    body = f"{draw(st.sampled_from('BAFJ'))}{draw(st.integers(1, 9_999_999)):07d}"
-    return Party(name, body + cif.calc_check_digits(body)[0], street, town)
+    return Party(name, draw(company_ids()), street, town)
 
 
 @st.composite

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
 from hypothesis import strategies as st
-from stdnum import iban
-from stdnum.es import cif, dni
+
+from tzzr_scenarios.strategies.invoices import accounts, company_ids, personal_ids
 
 _CENT = Decimal("0.01")
 _COMPANIES = (
@@ -90,27 +90,6 @@ class Facts:
             "iban": self.account,
         }
         return fields | ({"retencion_irpf": f"{self.withheld:.2f}"} if self.withheld else {})
-
-
-@st.composite
-def company_ids(draw: st.DrawFn) -> str:
-    """A CIF whose check digit is right."""
-    body = draw(st.sampled_from("ABEFGHJ")) + f"{draw(st.integers(1_000_000, 9_999_999)):07d}"
-    return body + cif.calc_check_digits(body)[0]
-
-
-@st.composite
-def personal_ids(draw: st.DrawFn) -> str:
-    """A DNI whose letter is right."""
-    body = f"{draw(st.integers(1_000_000, 99_999_999)):08d}"
-    return body + dni.calc_check_digit(body)
-
-
-@st.composite
-def accounts(draw: st.DrawFn) -> str:
-    """A Spanish IBAN whose check digits are right; the account's own are free."""
-    body = f"{draw(st.sampled_from(('2100', '0049', '0182')))}{draw(st.integers(0, 10**16 - 1)):016d}"
-    return f"ES{iban.calc_check_digits(f'ES00{body}')}{body}"
 
 
 @st.composite
