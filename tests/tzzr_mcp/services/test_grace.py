@@ -401,3 +401,23 @@ async def test_a_module_without_a_chain_is_asked_once() -> None:
 
 def test_every_trouble_has_a_code() -> None:
     assert set(CODES) == set(Trouble)
+
+
+async def test_each_step_of_the_second_line_is_told_and_how_long_it_took() -> None:
+    lost = ends("FAILED", error="job timed out after 1 retries")
+    scene = GraceScene({"OCR_CORE": lost, "OCR_LOCAL": lost, "OCR_GROQ": read()})
+    answer = await scene.ask(an_image())
+    told = [(event.source, event.details) for event in scene.seams.trace if event.kind == "fallback"]
+    assert told == [
+        ("server", {"module": name, "after": "GRACE_JOB_FAILED", "trace_id": str(TRACE_ID)})
+        for name in ("OCR_LOCAL", "OCR_GROQ")
+    ]
+    assert answer.attempts[0]["module"] == "OCR_LOCAL"
+    assert answer.attempts[0]["duration_ms"] == 50, "the first look at the job, after 50 ms, found it lost"
+
+
+async def test_a_job_s_requests_are_told_with_their_module_and_key() -> None:
+    scene, request = GraceScene(completed()), a_request()
+    await scene.ask(request)
+    asked = [event.details for event in scene.seams.trace if event.kind == "upstream.request"]
+    assert {(each["module"], each["key"]) for each in asked} == {("CLASSIFIER", request.envelope.idempotency_key)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -272,6 +273,7 @@ async def test_a_submission_without_id_or_state_is_repeated_and_then_a_bad_respo
     with pytest.raises(UpstreamError) as caught:
         await scene.client.run(scene.errand())
     assert (caught.value.trouble, scene.run.call_count) == (Trouble.BAD_RESPONSE, 4)
+    assert (caught.value.service, caught.value.status) == ("grace", 200)
 
 
 @pytest.mark.parametrize(
@@ -319,10 +321,11 @@ async def test_ids_and_endpoints_are_escaped_in_paths() -> None:
 
 
 async def test_every_request_of_a_job_names_its_method_its_place_and_the_call_it_is_for() -> None:
-    scene = Scene(job("IN_PROGRESS"))
+    scene, about = Scene(job("IN_PROGRESS")), {"module": "HASHER"}
     with pytest.raises(UpstreamError):
-        await scene.client.run(scene.errand(seconds=5))
+        await scene.client.run(replace(scene.errand(seconds=5), about=about))
     asked = [event.details for event in scene.seams.trace if event.kind == "upstream.request"]
+    assert {each["module"] for each in asked if "cancel" not in each["path"]} == {"HASHER"}
     assert {each["trace_id"] for each in asked} == {str(TRACE_ID)}
     assert list(dict.fromkeys((each["method"], each["path"]) for each in asked)) == [
         ("POST", "/grace/run"),
@@ -390,3 +393,28 @@ async def test_nothing_waits_in_the_queue_once_the_call_is_over() -> None:
     assert len(scene.client.waiting) == 0
     counts = [event.details["waiting"] for event in scene.seams.trace if event.kind == "queue"]
     assert counts == [1, 0]
+
+
+async def test_a_status_without_a_state_is_a_bad_response_with_its_status() -> None:
+    scene = Scene(httpx.Response(200, json={"id": "job-1-u1"}))
+    with pytest.raises(UpstreamError) as caught:
+        await scene.client.run(scene.errand())
+    assert (caught.value.trouble, caught.value.service, caught.value.status) == (Trouble.BAD_RESPONSE, "grace", 200)
+
+
+async def test_a_cancelled_caller_lets_a_slow_cancel_reach_runpod() -> None:
+    scene = Scene(job("IN_PROGRESS"))
+
+    async def slow(request: httpx.Request) -> httpx.Response:
+        await scene.seams.clock.sleep(0.5)
+        return httpx.Response(200, json={"id": "job-1-u1", "status": "CANCELLED"})
+
+    scene.cancel.mock(side_effect=slow)
+    with anyio.move_on_after(5):
+        await scene.client.run(scene.errand())
+    assert scene.now == pytest.approx(5.5)
+    (*_, last) = scene.seams.trace
+    assert (last.kind, last.details["path"], last.details.get("status")) == (
+        *("upstream.answer", "/grace/cancel/job-1-u1"),
+        200,
+    )

@@ -172,3 +172,14 @@ def test_an_answer_of_the_stream_is_read_leniently(document: dict[str, Any], ite
     seen = read_batch(json.loads(json.dumps(document)), "job-1-u1")
     assert seen is not None
     assert seen.items == items
+
+
+async def test_every_reading_of_a_stream_is_told_as_the_call_s_own() -> None:
+    scene = Scene(batch("IN_PROGRESS", "uno "), batch("COMPLETED", WHOLE))
+    await scene.run()
+    asked = [event.details for event in scene.seams.trace if event.kind == "upstream.request"]
+    assert [(each["method"], each["path"], each["trace_id"]) for each in asked] == [
+        ("POST", "/grace/run", str(TRACE_ID)),
+        ("GET", "/grace/stream/job-1-u1", str(TRACE_ID)),
+        ("GET", "/grace/stream/job-1-u1", str(TRACE_ID)),
+    ]
