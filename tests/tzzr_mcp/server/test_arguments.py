@@ -173,3 +173,10 @@ def test_every_refused_set_names_an_argument_and_every_other_is_passed_on(argume
     assert error.argument in {*SCHEMA["properties"], *arguments}
     assert f"«{error.argument}".partition("\x00")[0] in str(error)
     assert str(error).isprintable()
+
+
+def test_what_a_schema_says_nothing_about_is_passed_on_at_any_depth() -> None:
+    check = ArgumentCheck({"type": "object", "properties": {"a": {"type": "object"}, "n": {"type": "integer"}}})
+    given = {"a": {"b": {"c": [1.0, {"d": 2.5}]}}, "n": 3.0}
+    assert repr(check(given)) == "{'a': {'b': {'c': [1.0, {'d': 2.5}]}}, 'n': 3}"
+    assert repr(ArgumentCheck({})({"x": {"y": 1.0}})) == "{'x': {'y': 1.0}}"

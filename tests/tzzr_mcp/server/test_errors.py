@@ -60,3 +60,9 @@ def test_a_failure_is_told_in_its_own_sentence_with_the_whole_of_it_as_data() ->
     code, message, data = told(failed(failure, uri="tzzr://x"))
     assert (code, message) == (-32603, "El servidor está ocupado.")
     assert data == {"uri": "tzzr://x", "tzzr/error": failure.as_json()}
+
+
+@pytest.mark.parametrize(("length", "cut"), [(78, False), (80, False), (81, True)])
+def test_a_name_of_eighty_characters_is_shown_whole(length: int, cut: bool) -> None:
+    _, message, _ = told(no_such("la herramienta", "x" * length, []))
+    assert ("…" in message) is cut
