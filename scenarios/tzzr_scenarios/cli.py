@@ -8,7 +8,7 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from tzzr_mcp import __version__
@@ -77,9 +77,17 @@ def _perform(words: list[str]) -> int:
     reader = parser(words[:1])
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
         reader.error(f"there is no command {words[0]!r}; {suggestion(words[0], list(COMMANDS), 'commands')}")
-    options = reader.parse_args(words)
+    options, unread = reader.parse_known_args(words)
+    if unread:
+        reader.error(_unread(options.command, words, unread))
     logging.getLogger("tzzr_mcp").addHandler(logging.NullHandler())  # what the server logs stands in the trace
     return _command(options.command).main(options)
+
+
+def _unread(name: str, words: Sequence[str], left: Sequence[str]) -> str:
+    """What to do about words that nobody reads; a command may know better."""
+    told: Callable[[Sequence[str], Sequence[str]], str] | None = getattr(_command(name), "unread", None)
+    return told(words, left) if told else f"unrecognized arguments: {' '.join(left)}"
 
 
 def parser(loaded: Collection[str]) -> argparse.ArgumentParser:

@@ -13,9 +13,13 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from tzzr_mcp.checks.environment import StartError, words
+
 log = logging.getLogger(__name__)
 
 ANY = "*"
+_NOWHERE = "null"
+"""What a browser sends for a page without an origin: a file, a sandboxed frame."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,36 @@ class Visitors:
         if name is None or not origin.startswith(("http://", "https://")):
             return False
         return urlsplit(origin).netloc == host or (self._local and is_loopback(name))
+
+
+def origins_of(value: str, variable: str) -> tuple[str, ...]:
+    """The origins that a setting names, with commas between; ``*`` is any.
+
+    Raises:
+        StartError: one of them is none, and no browser would ever send it; tells how it is written.
+    """
+    named = tuple(words(value))
+    for name in named:
+        if name not in (ANY, _NOWHERE) and (mend := _mended(name)) != name:
+            write = f"write {mend}" if mend else "write it as https://app.example"
+            raise StartError(f"{variable} names {name!r}, which is no web origin: {write} (scheme, name, port if any)")
+    return named
+
+
+def _mended(origin: str) -> str | None:
+    """An origin as browsers send it; None when nothing of the kind can be seen in it."""
+    scheme, between, rest = origin.rpartition("://")
+    scheme = scheme.lower() if between else "https"
+    try:
+        parts = urlsplit(f"{scheme}://{rest}")
+        port = parts.port
+    except ValueError:
+        return None
+    if not parts.hostname or any(letter.isspace() for letter in origin):
+        return None
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    usual = {"http": 80, "https": 443}.get(scheme)
+    return f"{scheme}://{host}" + (f":{port}" if port not in (None, usual) else "")
 
 
 def is_loopback(host: str) -> bool:

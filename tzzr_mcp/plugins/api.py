@@ -40,7 +40,8 @@ class NoSettings(PluginSettings):
 class ServiceStatus:
     """One row of ``tzzr://servers/status`` (CONTRACT §5). ``base_url`` is without credentials.
 
-    ``modules`` holds the state of each breaker inside the service that is not closed.
+    ``modules`` holds the state of each breaker inside the service that is not closed. ``simulated`` says that a fake
+    answered; it is no field of the contract, and goes into the origin of the resource.
     """
 
     name: str
@@ -52,6 +53,7 @@ class ServiceStatus:
     breaker: str = "closed"
     detail: str | None = None
     modules: Mapping[str, str] = field(default_factory=dict)
+    simulated: bool = False
 
 
 @dataclass(frozen=True)

@@ -29,5 +29,6 @@ def describe(name: str, upstream: Upstream, sight: Sight) -> dict[str, Any]:
         "reachable": trouble is None,
         "latency_ms": sight.latency_ms,
         "breaker": str(upstream.breaker.state),
+        "simulated": sight.simulated,
         "detail": sight.detail if trouble is None else _DETAILS.get(trouble, "contesta algo que no se entiende"),
     }

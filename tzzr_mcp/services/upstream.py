@@ -24,6 +24,7 @@ class Sight:
     latency_ms: float
     trouble: Trouble | None = None
     detail: str | None = None
+    simulated: bool = False
 
 
 class Upstream:
@@ -69,8 +70,11 @@ class Upstream:
         begun = self.seams.clock.monotonic()
         trouble: Trouble | None = None
         detail: str | None = None
+        simulated = False
         try:
-            detail = tell(check(self.door.service, await self.door.send(request, deadline, self._looks.uuid4())))
+            answer = await self.door.send(request, deadline, self._looks.uuid4())
+            simulated = answer.simulated
+            detail = tell(check(self.door.service, answer))
         except UpstreamError as error:
             trouble = error.trouble
-        return Sight(round((self.seams.clock.monotonic() - begun) * 1000, 1), trouble, detail)
+        return Sight(round((self.seams.clock.monotonic() - begun) * 1000, 1), trouble, detail, simulated)

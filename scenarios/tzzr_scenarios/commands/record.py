@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from tzzr_mcp.seams import SystemClock
@@ -33,6 +35,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--to", type=Path, metavar="FILE", help=f"the recording (default ~/{FOLDER}/TIME.jsonl)")
     parser.add_argument("server", nargs="+", metavar="COMMAND", help="the server's command, after --")
+
+
+def unread(words: Sequence[str], left: Sequence[str]) -> str:
+    """What to do about options that are the server's own: they stand behind ``--``, with its command."""
+    first = words[1] if len(words) > 1 else ""
+    begins = 3 if first == "--to" else 2 if first.startswith("--to=") else 1
+    own, command = words[1:begins], words[begins:]
+    mend = shlex.join(["tzzr", "record", *own, "--", *command])
+    return f"{left[0]} is no option of tzzr record; if it is the server's own, put -- before the command: {mend}"
 
 
 def main(options: argparse.Namespace) -> int:

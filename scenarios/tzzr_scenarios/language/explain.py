@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -27,6 +28,8 @@ from tzzr_scenarios.language.places import Document, Path
 from tzzr_scenarios.language.values import Part
 from tzzr_scenarios.spelling import suggestion
 
+_KIND = re.compile(r"str|dict\[.*\]")
+"""What pydantic puts behind the place of a value that may be text or a mapping."""
 _LISTS_OF_STEPS = ("steps", "parallel")
 _NAMED: dict[str, tuple[type[Part], str]] = {
     "given": (Given, "given"),
@@ -42,8 +45,22 @@ def mistakes(document: Document, errors: Sequence[Any]) -> list[Mistake]:
 
     A list that is too short only because its items are wrong is not told: its items are.
     """
+    of_kinds = _of_kinds(errors)
+    rest = [error for error in errors if error["loc"][:-1] not in of_kinds]
     inside = {error["loc"][:depth] for error in errors for depth in range(len(error["loc"]))}
-    return [mistake(document, error) for error in errors if error["type"] != "too_short" or error["loc"] not in inside]
+    told = [mistake(document, error) for error in rest if error["type"] != "too_short" or error["loc"] not in inside]
+    return [*told, *(_none_of(document, _without_tags(path), error) for path, error in of_kinds.items())]
+
+
+def _of_kinds(errors: Sequence[Any]) -> dict[Path, Any]:
+    """The places where a value may be of several kinds and is of none, of which pydantic tells each by itself."""
+    return {error["loc"][:-1]: error for error in errors if error["loc"] and _KIND.fullmatch(str(error["loc"][-1]))}
+
+
+def _none_of(document: Document, path: Path, error: Any) -> Mistake:
+    named = next((part for part in reversed(path) if isinstance(part, str)), "")
+    called = f'"{named}"' if path[-1] == named else f'what stands in "{named}"'
+    return document.mistake(path, f"{called} must be text or a mapping", f"got {_short(error['input'])}")
 
 
 def mistake(document: Document, error: Any) -> Mistake:

@@ -15,6 +15,7 @@ from tzzr_scenarios.language.cases import Row, table
 from tzzr_scenarios.language.include import SharedFile, included, merged
 from tzzr_scenarios.language.mistakes import FileMistakes, Mistake
 from tzzr_scenarios.language.models import Scenario
+from tzzr_scenarios.language.parts import senseless_parts
 from tzzr_scenarios.language.places import Document, read
 from tzzr_scenarios.language.sense import senseless, senseless_given
 from tzzr_scenarios.language.uses import unknown_names
@@ -117,14 +118,16 @@ def _in_case(mistake: Mistake, ids: Sequence[str], rows: int) -> Mistake:
 def _of_row(document: Document, shared: Document | None, row: Row) -> tuple[Scenario | None, list[Mistake]]:
     said = {key: value for key, value in document.value.items() if key != "cases"}
     scenario, mistakes = _validated(Scenario, document, row.into(said))
-    if scenario is not None:
+    if scenario is None:
+        mistakes += senseless_parts(document, row.into(said))
+    else:
         mistakes += [*senseless(document, scenario), *unknown_names(document, row.values)]
     if shared is None:
         return scenario, mistakes
     given, wrong = _validated(SharedFile, shared, row.into(shared.value))
+    wrong += senseless_parts(shared, row.into(shared.value)) if given is None else senseless_given(shared, given.given)
     if given is None or scenario is None:
         return None, mistakes + wrong
-    wrong += senseless_given(shared, given.given)
     whole = scenario.model_copy(update={"given": merged(given.given, scenario.given)})
     return whole, mistakes + wrong
 

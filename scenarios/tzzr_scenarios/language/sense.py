@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib.metadata import entry_points
 from typing import Any
 
 from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mocks.control import PlanError
 from tzzr_mocks.grace.lifecycle import Status
+from tzzr_scenarios.language.chat_ends import senseless_end
 from tzzr_scenarios.language.faults import understood
 from tzzr_scenarios.language.mistakes import Mistake
 from tzzr_scenarios.language.models import (
     After,
+    ChatStep,
     Expect,
     Given,
     InjectStep,
@@ -50,12 +53,26 @@ def senseless(document: Document, scenario: Scenario) -> Iterator[Mistake]:
 def senseless_given(document: Document, given: Given) -> Iterator[Mistake]:
     """Every such mistake of a starting world that stands behind the key ``given``."""
     for number, fault in enumerate(given.faults):
-        yield from _fault(document, fault, ("given", "faults", number))
+        yield from senseless_fault(document, fault, ("given", "faults", number))
+    yield from senseless_plugins(document, given.plugins, ("given", "plugins"))
+
+
+def senseless_plugins(document: Document, names: Sequence[str], path: Path) -> Iterator[Mistake]:
+    """Plugins that are not installed."""
+    for number, name in enumerate(names):
+        if name not in _plugins() and "${" not in name:
+            told = f'there is no plugin "{name}"'
+            yield document.mistake((*path, number), told, suggestion(name, sorted(_plugins()), "plugins"))
+
+
+@functools.cache
+def _plugins() -> frozenset[str]:
+    return frozenset(point.name for point in entry_points(group="tzzr_mcp.plugins"))
 
 
 def _step(document: Document, step: Step, path: Path) -> Iterator[Mistake]:
     if isinstance(step, InjectStep):
-        yield from _fault(document, step.inject, (*path, "inject"))
+        yield from senseless_fault(document, step.inject, (*path, "inject"))
     if isinstance(step, RestartStep) and "parallel" in path:
         hint = "put it before or after the parallel steps"
         yield document.mistake(
@@ -63,6 +80,8 @@ def _step(document: Document, step: Step, path: Path) -> Iterator[Mistake]:
         )
     if isinstance(step, UntilStep) and step.stop is not None:
         yield from _expectations(document, step.stop, (*path, "stop"))
+    if isinstance(step, ChatStep):
+        yield from senseless_end(document, step.expect, (*path, "expect"))
     for where, inner in step.inner():
         yield from _step(document, inner, (*path, *where))
     yield from _expectations(document, step.expect, (*path, "expect"))
@@ -131,7 +150,8 @@ def _tried(document: Document, build: Callable[[], Any], path: Path) -> Iterator
         yield document.mistake((*path, *error.path), str(error), key=True)
 
 
-def _fault(document: Document, fault: Any, path: Path) -> Iterator[Mistake]:
+def senseless_fault(document: Document, fault: Any, path: Path) -> Iterator[Mistake]:
+    """What is wrong with a fault, in its short form or its long one."""
     try:
         understood(fault)
     except PlanError as error:

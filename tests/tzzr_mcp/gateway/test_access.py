@@ -107,7 +107,10 @@ async def test_the_settings_say_who_may_come_in_and_refuse_an_open_door() -> Non
             TZZR_GATEWAY_ALLOWED_HOSTS="chat.example, other.example",
             TZZR_GATEWAY_ALLOWED_ORIGINS="https://app.example",
         )
+        schemeless = settings_of(world, TZZR_GATEWAY_ALLOWED_ORIGINS="app.example")
     assert access_of(local) == Access()
+    with pytest.raises(StartError, match=r"TZZR_GATEWAY_ALLOWED_ORIGINS names 'app\.example', .*write https://app\.ex"):
+        access_of(schemeless)
     with pytest.raises(StartError, match=r"TZZR_GATEWAY_HOST is '0\.0\.0\.0': other machines could use the gateway"):
         access_of(open_door)
     assert access_of(guarded).hosts == {"chat.example", "other.example"}

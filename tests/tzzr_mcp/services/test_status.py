@@ -24,7 +24,17 @@ async def test_one_that_answers_is_reachable_with_its_latency() -> None:
         "latency_ms": 250.0,
         "breaker": "closed",
         "detail": None,
+        "simulated": False,
     }
+
+
+@pytest.mark.parametrize(("status", "reachable"), [(200, True), (503, False)])
+async def test_a_fake_is_told_from_the_real_one_whatever_it_answers(status: int, reachable: bool) -> None:
+    router, seams = new_router(), new_seams()
+    router.get("/health").mock(side_effect=script(httpx.Response(status, headers={"x-tzzr-fake": "grace"}, json={})))
+    upstream = new_upstream(router, seams)
+    row = describe("GRACE", upstream, await upstream.look(HEALTH, within(2, seams)))
+    assert (row["reachable"], row["simulated"]) == (reachable, True)
 
 
 @pytest.mark.parametrize(

@@ -268,6 +268,33 @@ def test_help_teaches_by_examples(command: str, capsys: pytest.CaptureFixture[st
     assert "example" in capsys.readouterr().out.lower() or command == "schema"
 
 
+@pytest.mark.parametrize(
+    ("words", "mend"),
+    [
+        (["mcp-server-tzzr", "--offline"], "tzzr record -- mcp-server-tzzr --offline"),
+        (["node", "a b.js", "-v"], "tzzr record -- node 'a b.js' -v"),
+        (["--to", "x.jsonl", "server", "--to-all"], "tzzr record --to x.jsonl -- server --to-all"),
+        (["--to=x.jsonl", "server", "--port", "1"], "tzzr record --to=x.jsonl -- server --port 1"),
+    ],
+)
+def test_record_tells_where_the_servers_own_options_go(
+    words: list[str], mend: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["record", *words])
+
+    assert ended.value.code == COULD_NOT_RUN
+    assert f"put -- before the command: {mend}\n" in capsys.readouterr().err
+
+
+def test_an_option_that_no_command_has_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "--nope"])
+
+    assert ended.value.code == COULD_NOT_RUN
+    assert "unrecognized arguments: --nope" in capsys.readouterr().err
+
+
 def test_a_misspelt_command_is_told_as_it_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["chta"])

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tzzr_mcp.checks.environment import StartError, words
-from tzzr_mcp.checks.visitors import Visitors, is_loopback
+from tzzr_mcp.checks.visitors import Visitors, is_loopback, origins_of
 from tzzr_mcp.gateway.api.problems import problem
 from tzzr_mcp.gateway.settings import GatewaySettings
 
@@ -35,7 +35,7 @@ def access_of(settings: GatewaySettings) -> Access:
     """What the settings say.
 
     Raises:
-        StartError: other machines could use it, and nothing asks them who they are.
+        StartError: other machines could use it, and nothing asks them who they are; or an allowed origin is none.
     """
     token = settings.token.get_secret_value() if settings.token else None
     if token is None and not is_loopback(settings.host):
@@ -43,7 +43,7 @@ def access_of(settings: GatewaySettings) -> Access:
     return Access(
         address=settings.host,
         hosts=frozenset(words(settings.allowed_hosts)),
-        origins=tuple(words(settings.allowed_origins)),
+        origins=origins_of(settings.allowed_origins, "TZZR_GATEWAY_ALLOWED_ORIGINS"),
         token=token,
         max_body=settings.max_body,
     )

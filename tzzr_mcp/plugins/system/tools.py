@@ -8,12 +8,11 @@ from typing import Any, Final
 from tzzr_mcp.contract.errors import ArgumentInvalid
 from tzzr_mcp.output import Column, Link, Source, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call, Listed, ResourceNotFound
+from tzzr_mcp.plugins.system.resources import ORIGIN
 from tzzr_mcp.services.spanish import counted, shortened
 
 SHOWN: Final = 20_000
 """Characters of a resource that go into the text for the model; the data hold all of it."""
-
-ORIGIN: Final = "Servidor TZZR"
 
 
 async def explorar_recursos(call: Call[Any]) -> ToolOutput:

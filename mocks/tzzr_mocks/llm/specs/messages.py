@@ -29,9 +29,9 @@ _CHOICES: Final[list[Json]] = [
     record({"type": {"const": "tool"}, "name": STRING}, {"disable_parallel_tool_use": {"type": "boolean"}}),
 ]
 _ASKED: Final = {
-    "system": _CONTENT,
+    "system": maybe(_CONTENT),
     "tools": listed(_TOOL),
-    "tool_choice": {"anyOf": _CHOICES},
+    "tool_choice": maybe({"anyOf": _CHOICES}),
     "stop_sequences": listed(STRING),
 }
 _MOST: Final = {"max_tokens": {"type": "integer", "minimum": 1}}

@@ -88,6 +88,18 @@ async def test_an_unknown_uri_is_an_argument_that_is_refused() -> None:
     assert caught.value.failure.details["accepted"] == ["tzzr://grace/modules", "tzzr://hst/tag/{ref}"]
 
 
+@pytest.mark.parametrize("faked", [(), (0,), (1,), (0, 1)])
+async def test_the_status_read_by_the_tool_is_simulated_when_any_service_is(faked: tuple[int, ...]) -> None:
+    rows = [
+        ServiceStatus("X", "HTTP", "http://x", configured=True, reachable=True, simulated=number in faked)
+        for number in range(2)
+    ]
+    call = a_call(None, new_seams(), {}, server=FakeServer(rows=rows))
+    document = await read_status(call)
+    assert [source.simulated for source in call.origins] == [bool(faked)]
+    assert "simulated" not in document
+
+
 async def test_the_status_tells_when_and_how_each_service_is() -> None:
     row = ServiceStatus(
         "GRACE", "RunPod", "http://x", configured=True, reachable=False, latency_ms=3.0, detail="no contesta"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tzzr_mcp.checks.environment import words
-from tzzr_mcp.checks.visitors import is_loopback
+from tzzr_mcp.checks.visitors import is_loopback, origins_of
 from tzzr_mcp.http_settings import HttpSettings
 from tzzr_mcp.server.transports.http.tokens import Tokens
 from tzzr_mcp.settings import PROGRAM, StartError, listed
@@ -61,7 +61,7 @@ def http_options(settings: HttpSettings, *, open_to_all: bool = False, workers: 
 
     Raises:
         StartError: an address beyond this machine without a token, half of the OAuth settings, a tokens file that
-            cannot be read, sessions that several workers cannot share.
+            cannot be read, an allowed origin that is none, sessions that several workers cannot share.
     """
     options = HttpOptions(
         wires=frozenset(wire for wire in ("http", "sse") if wire in settings.transports()),
@@ -70,7 +70,7 @@ def http_options(settings: HttpSettings, *, open_to_all: bool = False, workers: 
         tokens=_tokens(settings),
         oauth=_oauth(settings),
         hosts=frozenset(name.lower() for name in words(settings.http_allowed_hosts)),
-        origins=tuple(words(settings.http_allowed_origins)),
+        origins=origins_of(settings.http_allowed_origins, "TZZR_HTTP_ALLOWED_ORIGINS"),
         max_body=settings.http_max_body,
         max_sessions=settings.http_max_sessions,
         idle_s=settings.http_session_idle_s,

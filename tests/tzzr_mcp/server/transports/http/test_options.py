@@ -30,6 +30,11 @@ def test_by_default_only_this_machine_may_come_in() -> None:
     assert not options().guarded
 
 
+def test_an_allowed_origin_that_is_none_is_refused_with_the_mend() -> None:
+    with pytest.raises(StartError, match=r"TZZR_HTTP_ALLOWED_ORIGINS names 'app\.example', .*write https://app\.ex"):
+        options(TZZR_HTTP_ALLOWED_ORIGINS="app.example")
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.50", "tzzr.example", ""])  # noqa: S104 - refused
 def test_another_address_without_a_token_is_refused_with_the_mend(host: str) -> None:
     with pytest.raises(StartError, match="nothing asks them who they are") as caught:
