@@ -62,8 +62,8 @@ def freeze(surface: Mapping[str, Any], version: str, changes: Sequence[Change], 
     """
     least = next_version(read(path)["version"], changes)
     if numbers(version) < numbers(least):
-        weight = f"a {heaviest(changes)} change" if changes else "a release"
-        raise Unfit(f"{version} is too low after {read(path)['version']}: {weight} demands {least} at least")
+        why = f"the heaviest change is {heaviest(changes)}" if changes else "versions go up"
+        raise Unfit(f"{version} is too low after {read(path)['version']}: {why}; give {least} or higher")
     for change in changes:
         if change.demand:
             raise Unfit(f"{change.where}: {change.told}; {change.demand}")
@@ -107,7 +107,7 @@ def fragments(folder: Path) -> list[Fragment]:
     """
     types: dict[str, Weight | None] = {**{str(weight): weight for weight in Weight}, "fixed": None}
     found = []
-    for path in sorted(folder.glob("*.md")):
+    for path in sorted(set(folder.glob("*.md")) - {folder / "README.md"}):
         parts = [part for part in path.name.split(".")[1:-1] if not part.isdecimal()]
         kind = parts[-1] if parts else ""
         if kind not in types:

@@ -82,7 +82,7 @@ def test_a_release_freezes_the_surface_unless_its_version_is_too_low(tmp_path: P
     path = tmp_path / "released.json"
     path.write_text('{"version": "0.1.0", "tools": {"ocr": {}}}')
 
-    with pytest.raises(Unfit, match=r"0\.1\.7 is too low after 0\.1\.0: a breaking change demands 0\.2\.0 at least"):
+    with pytest.raises(Unfit, match=r"0\.1\.7 is too low after 0\.1\.0: the heaviest change is breaking; give 0\.2\.0"):
         freeze({"version": "0.1.0", "tools": {}}, "0.1.7", [BROKEN], path)
     assert read(path)["version"] == "0.1.0"
     freeze({"version": "0.1.0", "tools": {}}, "0.2.0", [BROKEN], path)
@@ -90,7 +90,7 @@ def test_a_release_freezes_the_surface_unless_its_version_is_too_low(tmp_path: P
 
 
 def test_fragments_are_read_by_their_names_and_a_wrong_name_is_told_with_the_types(tmp_path: Path) -> None:
-    for name in ("+ocr.breaking.md", "+ocr.breaking.1.md", "12.fixed.md", "README.txt"):
+    for name in ("+ocr.breaking.md", "+ocr.breaking.1.md", "12.fixed.md", "README.md"):
         (tmp_path / name).write_text("x")
     assert [fragment.weight for fragment in fragments(tmp_path)] == [Weight.BREAKING, Weight.BREAKING, None]
 
