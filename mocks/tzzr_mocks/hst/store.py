@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -31,6 +32,8 @@ class Store:
         self.collections: dict[str, Collection] = {collection.name: collection for collection in TAG_COLLECTIONS}
         self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         dialect.prepare(self._connection)
+        # Worlds come and go without a farewell; a database that is left open is a warning from Python 3.13 on.
+        weakref.finalize(self, self._connection.close)
 
     def fill(self, rows: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
         """Make every collection anew with these rows."""
@@ -99,10 +102,6 @@ class Store:
         """What somebody with rights on the schema may do at any time."""
         self._connection.execute(f'ALTER TABLE "{collection}" RENAME COLUMN "{old}" TO "{new}"')
         self.collections[collection] = self.collections[collection].renamed(old, new)
-
-    def close(self) -> None:
-        """Let go of the database."""
-        self._connection.close()
 
 
 def _no_clock() -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import sqlite3
 
 import pytest
 
@@ -10,10 +12,12 @@ from tests.tzzr_mocks.hst.asking import body, get, make_fake, reason, send
 from tzzr_mocks.hst.body import LIMIT, read_body
 from tzzr_mocks.hst.conformance.cases import Case
 from tzzr_mocks.hst.conformance.slots import Slots
+from tzzr_mocks.hst.dialects import DIALECTS
 from tzzr_mocks.hst.dialects.pg_functions import Average, array_length, like
 from tzzr_mocks.hst.errors import Refusal
 from tzzr_mocks.hst.exports.csv_file import to_csv
 from tzzr_mocks.hst.seed import STARTING
+from tzzr_mocks.hst.store import Store
 
 JSON = "application/json"
 
@@ -156,3 +160,12 @@ def test_a_refused_login_teaches_no_token() -> None:
     slots.learn(Case("16_login-001", "default", "none", {}, {}), {}, b"no json")
     slots.learn(Case("16_login-001", "default", "none", {}, {}), {}, json.dumps({"errors": []}).encode())
     assert slots == {}
+
+
+def test_a_database_goes_with_its_store() -> None:
+    store = Store(DIALECTS["sqlite"]())
+    connection = store._connection
+    del store
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+        connection.execute("SELECT 1")
