@@ -21,7 +21,7 @@ FIELDS: Final = {
     "retencion_irpf": (99, 99),
     "total": (99, 99),
     "moneda": (99, 99),
-    "iban": (99, 97),
+    "iban": (99, 99),
     "taxes": (99, 99),
     "lines": (98, 98),
 }

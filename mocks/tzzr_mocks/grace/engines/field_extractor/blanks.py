@@ -10,8 +10,11 @@ __all__ = ["surplus_blanks"]
 _SMALL: Final = (
     r"(?:a|al|ante|con|da|de|del|do|e|el|en|i|la|las|los|o|para|por|que|se|sin|sobre|su|sus|u|un|una|y|of|the|to)"
 )
-_CERTAIN: Final = re.compile(rf"(?<![^\W\d_]){_SMALL}  (?=\w)|[\w.]  (?={_SMALL} +\w)|[,;]  (?=\w)")
-_BETWEEN_WORDS: Final = re.compile(r"(?<=[^\W\d_]|[.,&])  (?=[^\W\d_]|[&(])")
+_CERTAIN: Final = re.compile(
+    rf"(?<![^\W\d_]){_SMALL}  (?=\w)|[\w.]  (?={_SMALL} +\w)|[,;]  (?=\w)|"
+    r"(?<!\w)[^\W\d_]\.  (?=[^\W\d_])|\d  (?=(?:%|€|EUR\b))"
+)
+_BETWEEN_WORDS: Final = re.compile(r"(?<=[^\W\d_]|[.,&])  (?=[^\W\d_]|[&(]|\d+[^\W\d_])")
 _COLUMN: Final = re.compile(r"(?<=\S)\s{2,}(?=\S)")
 _OFTEN: Final = 2
 _NEAR_LINES: Final = 3
@@ -20,7 +23,8 @@ _NEAR_LINES: Final = 3
 def surplus_blanks(text: str) -> set[int]:
     """The offsets of blanks that are one too many.
 
-    No column begins behind a preposition or a comma, or with a small preposition: two blanks there are one. Two between
+    No column begins behind a preposition, a comma or an abbreviated letter, with a preposition, or with the sign of the
+    figure before it: two blanks there are one. Two between
     other words are one where no column of a line nearby begins behind them, and where they are alone on their line or
     the text has doubled blanks in other places.
     """

@@ -18,6 +18,7 @@ _RATES = frozenset(
     map(Decimal, ("0", "2", "3", "4", "5", "7", "7.5", "9.5", "10", "12", "13.5", "15", "19", "20", "21"))
 )
 _MAX_TABLE_ROWS = 8
+_WHOLE = 100
 _MAX_FACTORS = 10
 
 
@@ -176,7 +177,7 @@ def _tail(page: Page, row: _Row) -> str:
 
 
 def _columns(heading: _Row, row: _Row) -> Iterator[Entry]:
-    """One row of a table, each number given to the label above it."""
+    """One row of a table, each number given to the label above it; nothing, when a rate is no rate: the heading was misread."""
     pairs = sorted(_pairs(heading, row), key=lambda pair: pair[1].kind is not Kind.MONEY)
     claimed = {label.concept: (label, number) for label, number in reversed(pairs)}
     rate = claimed.get(Concept.RATE, (None, None))[1]
@@ -191,6 +192,8 @@ def _columns(heading: _Row, row: _Row) -> Iterator[Entry]:
         )
     if rate is None:
         rate = next((number for number in [*row.numbers, *heading.numbers] if number.kind is Kind.PERCENT), None)
+    if rate is not None and not 0 <= rate.value < _WHOLE:
+        return
     base = claimed.get(Concept.BASE, (None, None))[1]
     for concept, (label, number) in claimed.items():
         is_rate = number.kind is Kind.PERCENT or number is rate or concept in {Concept.RATE, Concept.OTHER}

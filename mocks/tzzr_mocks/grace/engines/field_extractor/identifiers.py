@@ -40,6 +40,7 @@ _CONFUSED_NIF = re.compile(
     r"(?<![A-Z0-9.,])(?P<country>(?:E[S5][- ]?)?)(?P<first>[A-Z0-9])(?P<middle>[- .]?(?:[0-9OILSB]\.?){7}[- ]?)(?P<last>[A-Z0-9])"
     r"(?![A-Z0-9]|[.,-]\d)"
 )
+_BROKEN_IBAN = re.compile(r"(?<![A-Z0-9])ES[ -]?\d{2}(?:[ -]{0,2}\n?[ ]?\d){20}(?![A-Z0-9])")
 _IBAN_LENGTHS = range(34, 14, -1)
 _SPANISH_IBAN = 24
 _SPANISH_START = re.compile(r"ES[ -]?\d{2}[ -]?\d{4}")
@@ -166,6 +167,10 @@ def _possible_accounts(text: str) -> Iterator[Found]:
         if length <= len(places) and (valid or _is_labelled(text, match)):
             number = "".join(text[place] for place in places[:length])
             yield Found(number, (match.start(), places[length - 1] + 1), 0.98 if valid else 0.8, valid)
+    for match in _BROKEN_IBAN.finditer(text):
+        number = re.sub(r"[\s-]", "", match.group())
+        if "\n" in match.group() and iban_number.is_valid(number, check_country=False):
+            yield Found(number, match.span(), 0.98, True)
 
 
 def _is_iban(text: str, places: list[int]) -> bool:

@@ -23,12 +23,17 @@ _AMOUNT_OR_DATE = re.compile(
     r"[-+]?(?:\d{1,3}(?:[.,]\d{3})+|\d+)[.,]\d{2}|\d{1,2}([/.-])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}"
 )
 _WORD = re.compile(r"(?<![^\W_])(?=[0158]*[a-z]+[0158a-z]*)(?=[a-z]*[0158])[a-z0158]{3,}(?![^\W_])")
+_DAY = re.compile(r"(?<!\w)(?:[ol]\d|[0-3][olsb])(?=\s+de\s+[a-z]{4,10}\s+de)")
 _AS_LETTERS: Final = {"0": "o", "5": "s", "8": "b", "1": "li"}
 
 
 def mended(folded: str) -> str:
     """Folded text with its confusions put right, character for character."""
-    return _WORD.sub(_word, _FIGURES.sub(_figures, folded))
+    return _WORD.sub(_word, _DAY.sub(_as_day, _FIGURES.sub(_figures, folded)))
+
+
+def _as_day(match: re.Match[str]) -> str:
+    return match.group().translate(AS_FIGURES)
 
 
 def _figures(match: re.Match[str]) -> str:

@@ -32,6 +32,7 @@ def values(text: str) -> dict[str, Any]:
         ("vence de1 3", "vence del 3"),
         ("2o26-02-o3", "2026-02-03"),
         ("iva 2l,00%", "iva 21,00%"),
+        ("l6 de diciembre de 2025", "16 de diciembre de 2025"),
     ],
 )
 def test_a_confusion_that_its_neighbours_give_away_is_mended(read: str, meant: str) -> None:
@@ -78,7 +79,11 @@ def test_what_every_page_repeats_is_no_line_of_the_invoice(line: str, left: str)
         ("3 de  febrero  de 2026", "3 de febrero de 2026"),
         ("Calle Mayor,  12", "Calle Mayor, 12"),
         ("Talleres  Robledo S.L.", "Talleres Robledo S.L."),
+        ("B.  imponible", "B. imponible"),
+        ("IVA 21,00  %   30,00  EUR", "IVA 21,00 %   30,00 EUR"),
+        ("Tóner HP  305A negro", "Tóner HP 305A negro"),
         ("Base imponible  100,00", "Base imponible  100,00"),
+        ("Pintura  2  10,00", "Pintura  2  10,00"),
         ("Concepto  Cantidad  Importe", "Concepto  Cantidad  Importe"),
         ("Emisor  Cliente\nTaller  Bodega", "Emisor  Cliente\nTaller  Bodega"),
     ],
@@ -101,6 +106,18 @@ def test_a_tax_number_that_mending_does_not_make_right_stays_as_it_was_read() ->
 
     [field] = [field for field in extracted(text)["fields"] if field["name"] == "emisor_nif"]
     assert (field["value"], field["valid"]) == ("B58818502", False)
+
+
+def test_an_account_goes_on_below_where_its_check_digits_hold() -> None:
+    assert values("Total 10,00 €\nCuenta ES91 2100 0418 4502\n0005 1332\n")["iban"] == "ES9121000418450200051332"
+    wrong = values("Total 10,00 €\nCuenta ES91 2100 0418 4502\n0005 1333\n")
+    assert wrong.get("iban") != "ES9121000418450200051333"
+
+
+def test_a_heading_that_was_misread_gives_no_rates() -> None:
+    text = "Factura 7\nimponible   % IVA   Cuota IVA   % R.E.\n2.051,38   4   82,06   0,5\nTotal   3.321,28 €\n"
+
+    assert [tax for tax in extracted(text)["taxes"] if not 0 <= float(tax["rate"]) < 100] == []
 
 
 def test_a_table_goes_on_behind_a_page_s_end() -> None:
