@@ -66,10 +66,9 @@ def translate(
     source = source_of(tool, arguments)
     check_strings({name: value for name, value in arguments.items() if not name.endswith("_base64")})
     payload = _text(arguments[source]) if source == "texto" else _binary(tool, source, arguments, document)
-    params = _params(arguments)
     return request_for(
         module.name,
-        {**payload, "params": params} if params else payload,
+        {**payload, "params": _params(arguments)},
         {"lang": _lang(tool, arguments), "mode": arguments.get("modo", "strict")},
         trace_id=trace_id,
         timestamp=timestamp,

@@ -31,7 +31,7 @@ def boolean(value: Any) -> Any:
 def document(value: Any) -> Any:
     """A stored JSON value; a text that is no JSON stays a text."""
     if not isinstance(value, str):
-        return _number(value)
+        return whole(value)
     try:
         return _DECODER.decode(value)
     except ValueError:
@@ -44,12 +44,8 @@ def timestamp(value: Any) -> Any:
     return written_far(value) if isinstance(value, int | float) and value else value
 
 
-def _number(value: Any) -> Any:
-    return whole(value) if isinstance(value, float) else value
-
-
 _CONVERTERS: dict[FieldType, Convert] = {
-    FieldType.INTEGER: _number,
+    FieldType.INTEGER: whole,
     FieldType.BOOLEAN: boolean,
     FieldType.JSON: document,
     FieldType.TIMESTAMP: timestamp,

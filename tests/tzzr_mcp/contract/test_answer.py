@@ -14,6 +14,8 @@ from tzzr_mcp.contract.errors import Code, ContractError
 from tzzr_mcp.contract.response import Response
 from tzzr_mcp.contract.translation import parse_request
 
+BAD = "GRACE devolvió una respuesta que no cumple el contrato y se ha descartado; vuelva a intentarlo más tarde."
+MISMATCH = "GRACE devolvió la respuesta a otra petición y se ha descartado; avise a quien administra el servicio."
 OTHER_TRACE = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
 
 
@@ -51,7 +53,12 @@ def test_an_answer_to_another_question_is_a_mismatch(field: str, value: str) -> 
 
     assert error.failure.code is Code.CONTRACT_MISMATCH
     assert not error.failure.retryable
-    assert [(each["field"], each["got"]) for each in error.failure.details["differences"]] == [(field, value)]
+    assert error.failure.message == MISMATCH
+    (difference,) = error.failure.details["differences"]
+    expected = valid_responses()["classifier"][0]
+    for step in field.split("."):
+        expected = expected[step]
+    assert difference == {"field": field, "expected": expected, "got": value}
 
 
 @pytest.mark.parametrize("named", ["", "CLASIFIER"])
@@ -61,36 +68,53 @@ def test_an_answer_to_a_request_that_arrived_garbled_is_a_bad_response(named: st
     error = _refused("classifier", *route, ("status", "ERROR"), ("result", None), ("failure", refusal))
 
     assert error.failure.code is Code.GRACE_BAD_RESPONSE
-    assert error.failure.details["errors"][0]["pointer"] == "/routing/module"
+    assert error.failure.message == BAD
+    assert error.failure.details["errors"] == [
+        {"pointer": "/routing/module", "message": "not a module of the catalogue"}
+    ]
 
 
 def test_an_answer_of_another_module_is_a_mismatch() -> None:
     changes = [("routing.module", "OCR_OPENAI"), ("routing.resolved", "OCR_OPENAI")]
     attempts = [("routing.attempts.0.module", "OCR_OPENAI")]
 
-    assert _refused("ocr-groq-asked-directly", *changes, *attempts).failure.code is Code.CONTRACT_MISMATCH
+    failure = _refused("ocr-groq-asked-directly", *changes, *attempts).failure
+
+    assert failure.code is Code.CONTRACT_MISMATCH
+    assert failure.details["differences"] == [{"field": "routing.module", "expected": "OCR_GROQ", "got": "OCR_OPENAI"}]
 
 
 @pytest.mark.parametrize(
-    ("name", "path", "value", "pointer"),
+    ("name", "path", "value", "pointer", "message"),
     [
-        ("translator", "result.target_lang", "fr", "/result/target_lang"),
-        ("hasher", "result.size_bytes", 5, "/result/size_bytes"),
-        ("hasher", "result.algorithm", "sha3_256", "/result/algorithm"),
-        ("field-extractor", "result.fields.1.span", [27, 38], "/result/fields/1/span"),
+        ("translator", "result.target_lang", "fr", "/result/target_lang", "en was asked for"),
+        ("hasher", "result.size_bytes", 5, "/result/size_bytes", "not the size of the content"),
+        ("hasher", "result.algorithm", "sha3_256", "/result/algorithm", "sha256 was asked for"),
+        (
+            *("field-extractor", "result.fields.1.span", [27, 38], "/result/fields/1/span"),
+            "it ends after the text, which has 37 characters",
+        ),
     ],
 )
-def test_a_result_owes_its_request_what_was_asked(name: str, path: str, value: object, pointer: str) -> None:
+def test_a_result_owes_its_request_what_was_asked(
+    name: str, path: str, value: object, pointer: str, message: str
+) -> None:
     error = _refused(name, (path, value))
 
-    assert error.failure.code is Code.GRACE_BAD_RESPONSE
-    assert [each["pointer"] for each in error.failure.details["errors"]] == [pointer]
+    assert (error.failure.code, error.failure.message) == (Code.GRACE_BAD_RESPONSE, BAD)
+    assert error.failure.details["errors"] == [{"pointer": pointer, "message": message}]
+
+
+def test_a_span_may_end_where_the_text_ends() -> None:
+    length = len(valid_responses()["field-extractor"][0]["payload"]["content"])
+    assert _parsed("field-extractor", ("result.fields.1.span", [length - 1, length])).result is not None
 
 
 def test_a_vector_of_another_length_is_not_what_was_asked() -> None:
     error = _refused("embeddings", ("result.dimensions", 100), ("result.vectors", [[0.1] * 100]))
 
-    assert [each["pointer"] for each in error.failure.details["errors"]] == ["/result/dimensions"]
+    asked = valid_responses()["embeddings"][0]["payload"].get("params", {}).get("dimensions", 384)
+    assert error.failure.details["errors"] == [{"pointer": "/result/dimensions", "message": f"{asked} was asked for"}]
 
 
 def _deep() -> object:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import copy
 import hashlib
 import json
+import time
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 from uuid import UUID
@@ -109,6 +111,34 @@ def test_a_file_that_the_server_read_becomes_the_same_payload(document: Document
     assert by_path == by_bytes
 
 
+def test_what_a_file_is_says_the_caller_or_else_its_name() -> None:
+    unknown = Document(b"?", "image/webp")
+    assert _wire("ocr", {"archivo": "foto"}, unknown)["payload"]["media_type"] == "image/webp"
+    told = _wire("ocr", {"archivo": "foto", "tipo_mime": "image/tiff"}, unknown)
+    assert told["payload"]["media_type"] == "image/tiff"
+
+
+def test_a_whole_number_goes_out_without_a_fraction() -> None:
+    wire = _wire("ocr", {"archivo": "foto.png", "paginas": [2.0, 3]}, Document(PNG))
+    assert json.dumps(wire["payload"]["params"]) == '{"pages": [2, 3]}'
+    wire = _wire("resumir", {"texto": "a", "max_palabras": 50.0})
+    assert json.dumps(wire["payload"]["params"]) == '{"max_words": 50}'
+
+
+def test_base64_with_a_control_character_is_told_to_be_no_base64() -> None:
+    with pytest.raises(ArgumentInvalid, match="no es base64 válido"):
+        _wire("ocr", {"imagen_base64": "\x00"})
+
+
+def test_nobody_is_asked_for_parts_unless_told_so() -> None:
+    context = {"lang": "es", "mode": "strict"}
+    request = request_for("CLASSIFIER", text_payload("a"), context, trace_id=TRACE, timestamp=NOW)
+    assert "stream" not in serialise(request)["envelope"]
+    asked = request_for("CLASSIFIER", text_payload("a"), context, trace_id=TRACE, timestamp=NOW, stream=True)
+    assert serialise(asked)["envelope"]["stream"] is True
+    assert asked.envelope.idempotency_key == request.envelope.idempotency_key
+
+
 def test_a_recording_is_understood_in_any_language_unless_told() -> None:
     wire = _wire("transcribir", {"archivo": "voz.wav", "marcas_de_tiempo": True}, Document(WAV))
 
@@ -117,7 +147,7 @@ def test_a_recording_is_understood_in_any_language_unless_told() -> None:
 
 
 def test_a_path_without_its_document_is_the_callers_mistake() -> None:
-    with pytest.raises(ValueError, match="archivo"):
+    with pytest.raises(ValueError, match=r"^archivo was given without the document that it names$"):
         _wire("ocr", {"archivo": "foto.png"})
 
 
@@ -133,6 +163,9 @@ def test_what_slips_past_the_tools_schema_is_refused_by_the_contract() -> None:
     assert not isinstance(refused.value, ArgumentInvalid)
     assert refused.value.failure.code is Code.CONTRACT_INVALID
     assert [error["pointer"] for error in refused.value.failure.details["errors"]] == ["/payload/params/target_lang"]
+    assert refused.value.failure.message == (
+        "La petición no cumple S-CONTRACT 2.1 (en /payload/params/target_lang); revise los argumentos de la llamada."
+    )
 
 
 @pytest.mark.parametrize("module", ["NO_SUCH", ""])
@@ -158,6 +191,15 @@ def test_an_instant_is_written_in_utc_with_milliseconds() -> None:
     assert instant(datetime(2026, 1, 4, tzinfo=UTC)) == "2026-01-04T00:00:00.000Z"
 
 
+def test_an_instant_is_the_same_wherever_the_machine_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        told = instant(NOW)
+    time.tzset()
+    assert told == "2026-01-04T10:15:30.123Z"
+
+
 def test_an_instant_without_a_zone_is_refused() -> None:
     with pytest.raises(ValueError, match="time zone"):
         instant(datetime(2026, 1, 4))  # noqa: DTZ001
@@ -170,6 +212,9 @@ def test_what_is_not_json_is_an_invalid_contract(raw: bytes | str) -> None:
 
     assert refused.value.failure.code is Code.CONTRACT_INVALID
     assert refused.value.failure.details["errors"] == [{"pointer": "", "message": "not JSON"}]
+    assert refused.value.failure.message == (
+        "La petición no cumple S-CONTRACT 2.1 (en /); revise los argumentos de la llamada."
+    )
 
 
 @pytest.mark.parametrize("raw", ["7", "[]", "null", "{}"])
@@ -180,13 +225,25 @@ def test_json_that_is_no_request_is_an_invalid_contract(raw: str) -> None:
     assert refused.value.failure.code is Code.CONTRACT_INVALID
 
 
-def test_another_version_is_told_which_are_supported() -> None:
-    document = {**valid_requests()["classifier"], "contract_version": "3.0"}
+def test_a_key_that_is_not_the_digest_of_what_is_asked_is_refused_where_it_stands() -> None:
+    document = copy.deepcopy(valid_requests()["classifier"])
+    document["envelope"]["idempotency_key"] = "0" * 64
+    with pytest.raises(ContractError) as refused:
+        parse_request(document)
+
+    wrong = {"pointer": "/envelope/idempotency_key", "message": "not the digest of what is asked"}
+    assert refused.value.failure.details["errors"] == [wrong]
+
+
+@pytest.mark.parametrize(("version", "quoted"), [("3.0", "3.0"), ("9" * 30, "9" * 20)])
+def test_another_version_is_told_which_are_supported(version: str, quoted: str) -> None:
+    document = {**valid_requests()["classifier"], "contract_version": version}
     with pytest.raises(ContractError) as refused:
         parse_request(json.dumps(document))
 
     assert refused.value.failure.code is Code.CONTRACT_VERSION_UNSUPPORTED
     assert refused.value.failure.details == {"supported": ["2.1"]}
+    assert refused.value.failure.message == f"La versión {quoted} de S-CONTRACT no está admitida; se acepta la 2.1."
 
 
 def test_a_request_cannot_be_changed() -> None:

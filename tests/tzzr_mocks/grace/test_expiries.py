@@ -41,3 +41,19 @@ def test_of_jobs_that_are_gone_hardly_anything_is_kept() -> None:
         expiries.drop(str(number))
 
     assert len(expiries) <= SPARE
+
+
+def test_outdated_entries_are_borne_up_to_the_spare_and_then_thrown_out_at_once() -> None:
+    expiries = Expiries()
+    for instant in range(SPARE + 2):
+        expiries.set("a", float(instant))
+    assert len(expiries) == SPARE + 2
+    expiries.set("a", 7.0)
+    assert (len(expiries), list(expiries.due(100.0))) == (1, ["a"])
+
+
+def test_an_instant_that_has_come_exactly_is_due_and_a_later_one_is_not() -> None:
+    expiries = Expiries()
+    for job, instant in (("b", 2.0), ("a", 1.0), ("c", 2.5)):
+        expiries.set(job, instant)
+    assert [list(expiries.due(now)) for now in (0.5, 2.0, 2.0)] == [[], ["a", "b"], []]

@@ -24,8 +24,19 @@ def test_a_step_is_refused_just_when_it_is_not_documented(before: Status, after:
     if after in TRANSITIONS[before]:
         check("j", before, after)
         return
-    with pytest.raises(IllegalTransition, match=f"job j: {before} may be followed by .+, not by {after}"):
+    allowed = ", ".join(sorted(TRANSITIONS[before])) if TRANSITIONS[before] else "nothing"
+    with pytest.raises(IllegalTransition) as refused:
         check("j", before, after)
+    assert str(refused.value) == f"job j: {before} may be followed by {allowed}, not by {after}"
+
+
+def test_a_step_that_is_refused_is_told_those_that_are_not() -> None:
+    with pytest.raises(
+        IllegalTransition, match=r"^job j: IN_QUEUE may be followed by CANCELLED, IN_PROGRESS, TIMED_OUT"
+    ):
+        check("j", Status.IN_QUEUE, Status.COMPLETED)
+    with pytest.raises(IllegalTransition, match=r"^job j: COMPLETED may be followed by nothing, not by IN_QUEUE$"):
+        check("j", Status.COMPLETED, Status.IN_QUEUE)
 
 
 def test_what_has_ended_is_followed_by_a_retry_or_by_nothing() -> None:
