@@ -51,7 +51,7 @@ def test_under_the_floor_is_a_failure_that_says_what(capsys: pytest.CaptureFixtu
         (["--count", "0"], "--count 0 is not from 1 to 100000"),
         (["--count", "2", "--layout", "ticket"], "--count 2 has no invoice of ticket"),
         (
-            ["--print", "ticket-4", "--count", "20"],
+            ["--print", "ticket-4", "--count", "5"],
             "there is no invoice 'ticket-4'; they are called by layout and place: key_value-0",
         ),
         (["kinds", "--url", "ftp://example"], "--url 'ftp://example' is no address of a server"),

@@ -10,23 +10,23 @@ from tzzr_scenarios.quality.invoices import LAYOUTS, NOISES, Kind
 from tzzr_scenarios.quality.invoices.generator import samples
 from tzzr_scenarios.quality.invoices.noise import noisy
 
-PAPERS = list(samples(40, 5))
+PAPERS = list(samples(20, 5))
 
 
 def test_a_seed_always_gives_the_same_papers() -> None:
-    assert [*samples(40, 5)] == PAPERS
+    assert [*samples(20, 5)] == PAPERS
     assert [paper.text for paper in samples(10, 6)] != [paper.text for paper in PAPERS[:10]]
 
 
 def test_fewer_papers_or_layouts_are_the_same_ones() -> None:
     assert [*samples(12, 5)] == PAPERS[:12]
-    assert [*samples(40, 5, ["ticket"])] == [paper for paper in PAPERS if paper.layout.name == "ticket"]
+    assert [*samples(20, 5, ["ticket"])] == [paper for paper in PAPERS if paper.layout.name == "ticket"]
 
 
 def test_each_layout_comes_in_turn_clean_and_with_noise() -> None:
     for name in LAYOUTS:
         own = [bool(paper.noises) for paper in PAPERS if paper.layout.name == name]
-        assert own == [False, True, False, True]
+        assert own == [False, True]
 
 
 def test_three_of_ten_layouts_are_held_out() -> None:
