@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from hypothesis import Phase, settings
@@ -47,6 +48,8 @@ def test_a_planted_bug_is_found_and_its_file_fails_with_it_and_passes_without(
 ) -> None:
     class Sought(WholeWorld):
         finds = Finds(tmp_path, "a search for a planted bug")
+        tools = ("generar_hash",)
+        kinds = MappingProxyType({"grace": ["status", "connection_refused"]})
 
     with monkeypatch.context() as patch:
         BUGS[bug](patch)

@@ -40,15 +40,21 @@ KINDS = {
     for tools in [[tool for tool in CALLS if coverage.service_of(tool) == service]]
 }
 """The fault kinds that some call of a service may meet."""
-calls = st.sampled_from([(tool, number) for tool in CALLS for number in range(2)])
+
+
+@st.composite
+def calls(draw: st.DrawFn) -> Call:
+    """A call of one of the machine's tools."""
+    return draw(st.sampled_from(draw(st.runner()).tools)), draw(st.integers(0, 1))
 
 
 @st.composite
 def faults(draw: st.DrawFn) -> dict[str, Any]:
-    """A fault of a service that the tools ask, with its schedule."""
-    service = draw(st.sampled_from(sorted(KINDS)))
+    """A fault of the machine's, with its schedule."""
+    kinds = draw(st.runner()).kinds
+    service = draw(st.sampled_from(sorted(kinds)))
     schedule = draw(st.sampled_from([{}, {"first": 1}, {"first": 3}, {"nth": 2}, {"every": 2}]))
-    rule = {"match": {"service": service}, "effect": {"kind": draw(st.sampled_from(KINDS[service]))}}
+    rule = {"match": {"service": service}, "effect": {"kind": draw(st.sampled_from(kinds[service]))}}
     return {**rule, "schedule": schedule} if schedule else rule
 
 
@@ -73,9 +79,11 @@ def has_one_result(call: Call) -> bool:
 
 
 class WholeWorld(RuleBasedStateMachine):
-    """A world with faults that come and go, and one user."""
+    """A world with faults that come and go, and one user, who has ``tools`` and meets faults of these ``kinds``."""
 
     finds = FOUND
+    tools: Sequence[str] = tuple(CALLS)
+    kinds: Mapping[str, Sequence[str]] = KINDS
 
     @initialize(
         seed=st.integers(0, 3),
@@ -94,17 +102,17 @@ class WholeWorld(RuleBasedStateMachine):
         right = {"data": {"anyOf": [{"absent": True}, {"equals": calm(call)}]}} if has_one_result(call) else {}
         return {"call": call[0], **with_arguments(call), "expect": {"outcome": TYPED, **right}}
 
-    @rule(call=calls)
+    @rule(call=calls())
     def call(self, call: Call) -> None:
         """Call a tool."""
         self.journey.take(self.under_faults(call))
 
-    @rule(several=st.lists(calls, min_size=2, max_size=4))
+    @rule(several=st.lists(calls(), min_size=2, max_size=4))
     def call_at_once(self, several: Sequence[Call]) -> None:
         """Call several tools at once, or one several times."""
         self.journey.take({"parallel": [self.under_faults(call) for call in several]})
 
-    @rule(call=calls, after=st.sampled_from([0.05, 0.6, 4.0]))
+    @rule(call=calls(), after=st.sampled_from([0.05, 0.6, 4.0]))
     def give_up(self, call: Call, after: float) -> None:
         """Call a tool, and give it up."""
         told = self.under_faults(call)
@@ -132,7 +140,7 @@ class WholeWorld(RuleBasedStateMachine):
         """The server is started anew."""
         self.journey.take({"restart": "server"})
 
-    @rule(call=calls)
+    @rule(call=calls())
     def recover(self, call: Call) -> None:
         """All is mended: after a while a call comes to what it always does."""
         self.journey.take({"heal": "all"})

@@ -31,7 +31,7 @@ Change = Callable[[Told], None]
 """Leaves something out of what a file says, in place."""
 _OUTCOMES = {"outcome", "error", "protocol_error"}
 """Without these a step would have to succeed, which is more to expect and not less."""
-_KEPT = ("heal", "advance", "restart")
+_OVERCOMING = ("heal", "advance", "restart")
 _MAY_FAIL = ("call", "cancel", "read")
 _ENDS = "It fails until that is mended. Then it stays, and may get a title that says what must hold."
 _OUTSIDE = "Played by itself it passes: what broke lies outside of its world, or was mended meanwhile."
@@ -83,7 +83,7 @@ class Written:
             path = Path(folder, "tried.yaml")
             if not self._breaks(told, path):
                 return None
-            for changes in (_fewer, _eased, _looser):
+            for changes in (_fewer, _fewer, _eased, _looser):
                 for change in changes(told):
                     tried = copy.deepcopy(told)
                     with suppress(LookupError):  # it went with something else
@@ -110,12 +110,15 @@ def _optional(fault: str | Told) -> str | Told:
 
 
 def _fewer(told: Told) -> Iterator[Change]:
-    """Without one of the steps that ask or plan a fault; the last one is what broke, or was there to look at the rest.
+    """Without one of the steps; the last one is what broke, or was there to look at the rest.
 
-    Without another step (`heal`, `advance`) what is expected later might be too much.
+    Once there are faults, no step is left out that may have been there to get over them: what is expected later would
+    be too much.
     """
+    faults = [place[1] for place in _places(told["steps"], ("steps",)) if "inject" in _at(told, place)]
+    first = -1 if told["given"].get("faults") else min(map(int, faults), default=len(told["steps"]))
     for number in reversed(range(len(told["steps"]) - 1)):
-        if verb_of(told["steps"][number]) not in _KEPT:
+        if number < first or verb_of(told["steps"][number]) not in _OVERCOMING:
             yield _without(("steps",), number)
 
 
@@ -163,6 +166,8 @@ def _easing(place: Place) -> Change:
 def _without(place: Place, key: str | int) -> Change:
     def change(told: Told) -> None:
         del _at(told, place)[key]
+        if place and place[-1] == "expect" and not _at(told, place):
+            del _at(told, place[:-1])["expect"]
 
     return change
 

@@ -89,7 +89,7 @@ def test_what_is_wrong_only_in_the_end_is_found_too(finds: Finds, monkeypatch: p
     file = load(path)
     assert runner.run_one(file, runner.Settings()).verdict == "passed"
     assert file.document.value["after"] == {"computed": {"HASHER": {"le": 2}}}
-    assert [next(iter(step)) for step in file.document.value["steps"]] == ["call", "call", "advance", "restart", "call"]
+    assert [next(iter(step)) for step in file.document.value["steps"]] == ["call", "call", "call"]
     assert path.name.startswith("computed-hasher-")
 
 
@@ -132,15 +132,14 @@ def test_a_find_that_does_not_break_by_itself_says_so(finds: Finds, monkeypatch:
 
 
 def searching(finds: Finds, wrong: Callable[[int], bool]) -> Callable[[], None]:
-    """A property that drives a world: each number is a call, and for some a wrong thing is expected."""
+    """A property that drives a world: each number is a call, and of some a wrong thing is expected."""
 
-    @settings(max_examples=15, database=None, derandomize=True)
-    @given(st.lists(st.integers(0, 50), max_size=4))
-    def search(numbers: list[int]) -> None:
+    @settings(max_examples=8, database=None, derandomize=True)
+    @given(st.integers(0, 9))
+    def search(number: int) -> None:
+        expect = {"expect": {"data": {"size_bytes": 0}}} if wrong(number) else {}
         with Journey(keeper=finds) as journey:
-            for number in numbers:
-                expect = {"expect": {"data": {"size_bytes": 0}}} if wrong(number) else {}
-                journey.take(hashed(str(number), **expect))
+            journey.take(hashed(str(number), **expect))
 
     return search
 
