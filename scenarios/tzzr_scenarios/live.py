@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tzzr_scenarios.language.models import AdvanceStep, ChatStep, HealStep, InjectStep, Scenario, all_steps
+from tzzr_scenarios.language.models import (
+    AdvanceStep,
+    ChatStep,
+    HealStep,
+    InjectStep,
+    RestoreStep,
+    Scenario,
+    SnapshotStep,
+    all_steps,
+)
 from tzzr_scenarios.wires import UNTIMED
 
 LONGEST_ADVANCE_S = 5.0
@@ -28,6 +37,8 @@ def _obstacles(scenario: Scenario) -> Iterator[str]:
     steps = list(all_steps(scenario.steps))
     if scenario.given.faults or any(isinstance(step, InjectStep | HealStep) for step in steps):
         yield "injects faults, which only the fakes have"
+    if any(isinstance(step, SnapshotStep | RestoreStep) for step in steps):
+        yield "takes snapshots, which only the fakes have"
     if any(isinstance(step, ChatStep) for step in steps):
         yield "asks the fake of a model"
     if scenario.given.world != "default":

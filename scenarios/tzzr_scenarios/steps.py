@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,15 +26,18 @@ from tzzr_scenarios.language.models import (
     ListStep,
     PromptStep,
     ReadStep,
+    RestoreStep,
+    SnapshotStep,
     Step,
     verb_of,
 )
 from tzzr_scenarios.language.values import Part
 from tzzr_scenarios.observation import Observation, of_text, of_tool
+from tzzr_scenarios.spelling import suggestion
 
 PartT = TypeVar("PartT", bound=Part)
 _TURNS_OF_THE_LOOP = 50
-_ON_THE_WORLD = ("inject", "heal", "advance")
+_ON_THE_WORLD = ("inject", "heal", "advance", "snapshot", "restore")
 
 
 @dataclass
@@ -46,6 +49,7 @@ class Cast:
     beside: Path
     saved: dict[str, Any] = field(default_factory=dict)
     chats: Chats | None = None
+    snapshots: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def now(self) -> float:
         """Virtual seconds."""
@@ -183,6 +187,19 @@ async def _advance(step: AdvanceStep, cast: Cast) -> Observation:
     return Observation()
 
 
+async def _snapshot(step: SnapshotStep, cast: Cast) -> Observation:
+    cast.snapshots[step.snapshot] = cast.world.snapshot()
+    return Observation()
+
+
+async def _restore(step: RestoreStep, cast: Cast) -> Observation:
+    if step.restore not in cast.snapshots:
+        hint = suggestion(step.restore, list(cast.snapshots), "kept so far") if cast.snapshots else "snapshot: first"
+        raise KeyError(f"restore: no step before kept {step.restore!r}; {hint}")
+    cast.world.restore(cast.snapshots[step.restore])
+    return Observation()
+
+
 _CARRIED_OUT: dict[type[Step], Callable[[Any, Cast], Awaitable[Observation]]] = {
     CallStep: _call,
     ChatStep: _chat,
@@ -194,6 +211,8 @@ _CARRIED_OUT: dict[type[Step], Callable[[Any, Cast], Awaitable[Observation]]] = 
     InjectStep: _inject,
     HealStep: _heal,
     AdvanceStep: _advance,
+    SnapshotStep: _snapshot,
+    RestoreStep: _restore,
 }
 
 

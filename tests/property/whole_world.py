@@ -31,6 +31,7 @@ KEPT_S = 1200.0
 TYPED = {"regex": "^(ok|(?!INTERNAL$)[A-Z]+(_[A-Z]+)*)$"}
 """A result, or an error whose code says more than that something went wrong within."""
 MOST_FAULTS = 3
+KEPT = "backup"
 
 Call = tuple[str, int]
 """A tool, and which of its calls."""
@@ -95,6 +96,8 @@ class WholeWorld(RuleBasedStateMachine):
         given = {"seed": seed, "settings": {"TZZR_CALL_TIMEOUT_S": CALL_S, **kept}}
         self.journey = Journey({**given, **({"era": era} if era != ERAS[0] else {})}, self.finds)
         self.asked: set[Call] = set()
+        self.journey.take({"snapshot": KEPT})
+        self.forgot = False
 
     def under_faults(self, call: Call) -> dict[str, Any]:
         """A call that comes to its one right result, or to a typed error."""
@@ -140,6 +143,17 @@ class WholeWorld(RuleBasedStateMachine):
         """The server is started anew."""
         self.journey.take({"restart": "server"})
 
+    @rule()
+    def keep(self) -> None:
+        """The services are backed up."""
+        self.journey.take({"snapshot": KEPT})
+
+    @rule()
+    def bring_back(self) -> None:
+        """The backup is brought back: the services forget what they were told since."""
+        self.journey.take({"restore": KEPT})
+        self.forgot = True
+
     @rule(call=calls())
     def recover(self, call: Call) -> None:
         """All is mended: after a while a call comes to what it always does."""
@@ -158,7 +172,8 @@ class WholeWorld(RuleBasedStateMachine):
                 return
             journey.take({"heal": "all"})
             journey.take({"advance": REST_S})
-            counted = {"computed": self._computed()} if journey.elapsed < KEPT_S else {}
+            remembered = journey.elapsed < KEPT_S and not self.forgot
+            counted = {"computed": self._computed()} if remembered else {}
             journey.end({"jobs": {"IN_QUEUE": 0, "IN_PROGRESS": 0}, **counted})
 
     def _computed(self) -> dict[str, Any]:

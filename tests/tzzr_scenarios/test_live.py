@@ -84,6 +84,7 @@ def test_the_whole_catalogue_is_never_asked_of_real_services(capsys: pytest.Capt
     [
         ('given: { faults: ["hst: is down"] }\nsteps: [{ list: tools }]', "injects faults"),
         ('steps: [{ inject: "hst: is down" }, { list: tools }]', "injects faults"),
+        ("steps: [{ snapshot: copia }, { list: tools }]", "takes snapshots"),
         ("given: { world: recorded }\nsteps: [{ list: tools }]", "begins in the world 'recorded'"),
         ("given: { settings: { HST_TOKEN: x } }\nsteps: [{ list: tools }]", "sets HST_TOKEN"),
         ("steps: [{ repeat: 2, steps: [{ advance: 6s }] }]", "lets 6 s pass"),

@@ -115,3 +115,36 @@ def test_what_several_steps_take_together_can_be_expected(tmp_path: Path) -> Non
     parallel = "steps:\n  - parallel: [{ advance: 10s }, { advance: 10s }]\n    expect: { within: %s }\n"
     assert play(tmp_path, parallel % "11s").verdict == "passed"
     assert [each.path for each in all_differences(play(tmp_path, parallel % "9s"))] == ["within"]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told"),
+    [("{ any: true }", []), ("GRACE_AUTH", []), ("ok", ["outcome"]), ("{ regex: '^[a-z]+$' }", ["outcome"])],
+)
+def test_a_step_that_says_its_outcome_may_fail_or_succeed(tmp_path: Path, outcome: str, told: list[str]) -> None:
+    step = CALL + f"    expect: {{ outcome: {outcome} }}\n"
+    failed = play(tmp_path, DOWN + "steps:\n" + step)
+    assert [each.path for each in all_differences(failed)] == told
+    succeeded = play(tmp_path, "steps:\n" + step)
+    assert [each.path for each in all_differences(succeeded)] == (["outcome"] if outcome == "GRACE_AUTH" else [])
+
+
+def test_a_snapshot_is_brought_back_as_often_as_it_is_asked_for_with_its_faults(tmp_path: Path) -> None:
+    steps = "  - heal: all\n  - restore: copia\n" + CALL + "    expect: { error: GRACE_AUTH }\n"
+    result = play(tmp_path, DOWN + "steps:\n  - snapshot: copia\n" + 2 * steps + "  - heal: all\n" + CALL)
+    assert result.verdict == "passed", (result.problem, all_differences(result))
+
+
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        ("  - restore: copia\n", "restore: no step before kept 'copia'; snapshot: first"),
+        (
+            "  - snapshot: copia\n  - restore: copai\n",
+            "restore: no step before kept 'copai'; did you mean copia?  kept so far: copia",
+        ),
+    ],
+)
+def test_what_was_never_kept_cannot_be_brought_back(tmp_path: Path, steps: str, told: str) -> None:
+    result = play(tmp_path, "steps:\n" + steps)
+    assert (result.verdict, result.problem) == ("broken", told)

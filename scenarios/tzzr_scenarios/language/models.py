@@ -275,6 +275,18 @@ class RestartStep(Step):
     restart: Literal["server"]
 
 
+class SnapshotStep(Step):
+    """Keep what the services hold: rows, jobs that run, faults that are planned."""
+
+    snapshot: str = Field(description="A name for `restore`.")
+
+
+class RestoreStep(Step):
+    """Let the services go back to a snapshot, as from a backup; the server, its clients and time go on."""
+
+    restore: str = Field(description="The name of a `snapshot` before.")
+
+
 VERBS: dict[str, type[Step]] = {
     "call": CallStep,
     "chat": ChatStep,
@@ -290,6 +302,8 @@ VERBS: dict[str, type[Step]] = {
     "repeat": RepeatStep,
     "until": UntilStep,
     "restart": RestartStep,
+    "snapshot": SnapshotStep,
+    "restore": RestoreStep,
 }
 """Each step's verb and its model."""
 LOOKS = ("call", "read", "prompt", "complete", "list")
@@ -317,7 +331,9 @@ AnyStep = Annotated[
     | Annotated[ParallelStep, Tag("parallel")]
     | Annotated[RepeatStep, Tag("repeat")]
     | Annotated[UntilStep, Tag("until")]
-    | Annotated[RestartStep, Tag("restart")],
+    | Annotated[RestartStep, Tag("restart")]
+    | Annotated[SnapshotStep, Tag("snapshot")]
+    | Annotated[RestoreStep, Tag("restore")],
     Discriminator(verb_of),
 ]
 

@@ -31,7 +31,7 @@ Change = Callable[[Told], None]
 """Leaves something out of what a file says, in place."""
 _OUTCOMES = {"outcome", "error", "protocol_error"}
 """Without these a step would have to succeed, which is more to expect and not less."""
-_OVERCOMING = ("heal", "advance", "restart")
+_OVERCOMING = ("heal", "advance", "restart", "snapshot", "restore")
 _MAY_FAIL = ("call", "cancel", "read")
 _ENDS = "It fails until that is mended. Then it stays, and may get a title that says what must hold."
 _OUTSIDE = "Played by itself it passes: what broke lies outside of its world, or was mended meanwhile."
