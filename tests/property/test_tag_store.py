@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import httpx
-from hypothesis import settings
+import pytest
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from tests.property.tag_table import Asked, Narrowing, Row, Table, changes, keys, narrowings, news, pages
 from tzzr_mcp.seams import Dice, LoopClock, Seams
 from tzzr_mocks.control import Control
 from tzzr_mocks.hst import HstFake, HstSettings
 from tzzr_mocks.hst.accounts import READER_TOKEN, STATIC_TOKENS
+from tzzr_mocks.hst.query.model import AllOf
 from tzzr_mocks.hst.settings import DialectName
+from tzzr_mocks.hst.store import Store
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_mocks.world import START
 
@@ -188,3 +192,28 @@ class TagStore(RuleBasedStateMachine):
 
 TestTagStore = TagStore.TestCase
 TestTagStore.settings = settings(max_examples=settings().max_examples // 3, stateful_step_count=15)
+
+
+@contextmanager
+def never_undone(store: Store) -> Iterator[None]:
+    """A transaction that keeps what was written before the mistake."""
+    yield
+
+
+BUGS: Mapping[str, tuple[str, Any]] = {
+    "half a batch stays when the rest is refused": ("store.Store.transaction", never_undone),
+    "a refused row costs no id in PostgreSQL": ("store.Store.skip_ids", lambda store, name, count: None),
+    "a restored collection keeps its rows": ("store.Store.copy", lambda store, other: None),
+    "nobody is stamped": ("writes.Writes._instant", lambda writes, value, *, stamped: None),
+    "a phrase finds everything": ("items.search_filter", lambda text, collection, visible: AllOf()),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_bug_of_the_store_is_found(bug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    search = settings(phases=[Phase.generate], database=None, derandomize=True, max_examples=60, stateful_step_count=15)
+    place, wrong = BUGS[bug]
+    monkeypatch.setattr(f"tzzr_mocks.hst.{place}", wrong)
+    with pytest.raises(AssertionError):
+        run_state_machine_as_test(TagStore, settings=search)
