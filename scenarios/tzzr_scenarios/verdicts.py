@@ -198,7 +198,7 @@ def spoke_no_sentence(evidence: Evidence) -> Iterator[str]:
 
 def _is_a_sentence(seen: Observation) -> bool:
     text = seen.text
-    return text[:1].isupper() and text.endswith(".") and "\n" not in text and seen.structured is None
+    return text[:1].isupper() and text.endswith((".", "?")) and "\n" not in text and seen.structured is None
 
 
 @rule

@@ -90,7 +90,9 @@ RIGHT: dict[str, Evidence] = {
     "fell-back-without-need": replace(NOTHING, trace=(sent(0), answered(1, 500), fallback(2))),
     "had-it-done-twice": replace(NOTHING, trace=(module("MODULE_TIMEOUT"), module(), module(key="other"))),
     "answered-without-source": replace(NOTHING, seen=(Observation("hola", structured={"source": {"name": "x"}}),)),
-    "spoke-no-sentence": replace(NOTHING, seen=(failed("GRACE no responde. Vuelva a intentarlo."),)),
+    "spoke-no-sentence": replace(
+        NOTHING, seen=(failed("GRACE no responde."), failed("El modo es «x»; ¿quiso decir «y»?"))
+    ),
     "showed-upstream-text": replace(
         NOTHING, exchanges=(exchange(0, 500, "<html>worker exploded</html>"),), seen=(failed("GRACE no responde."),)
     ),
