@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
 
-import httpx
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
 from mcp import Client, types
 from mcp.server import Server
 
+from tests.bench import floors
 from tests.bench.timing import best, microseconds
-from tzzr_mocks.network.direct import DirectTransport
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_scenarios.stage import staged
 
@@ -24,13 +22,19 @@ def figures() -> Iterator[tuple[str, str, str]]:
     with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
         bare = runner.run(_bare())
         yield "bare SDK echo tool, in process", microseconds(bare), "1.0 ×"
-        floor = runner.run(_floor())
-        yield "two requests to an empty FastAPI route", microseconds(floor), f"{floor / bare:.1f} ×"
+        for name, floor in _FLOORS:
+            alone = runner.run(floor())
+            yield name, microseconds(alone), f"{alone / bare:.1f} ×"
         for name, tool, arguments in _CHAINS:
             chain = runner.run(_chain(tool, arguments))
             yield f"whole chain: {name}", microseconds(chain), f"{chain / bare:.1f} ×"
 
 
+_FLOORS: tuple[tuple[str, Callable[[], Coroutine[Any, Any, float]]], ...] = (
+    ("two requests of httpx's client to an empty FastAPI route", floors.client),
+    ("two requests through the server's door to nothing", floors.door),
+    ("one job of the fake GRACE, without MCP", floors.job),
+)
 _CHAINS: tuple[tuple[str, str, dict[str, object]], ...] = (
     ("generar_hash", "generar_hash", {"texto": "Factura de la luz"}),
     ("clasificar", "clasificar", {"texto": "Factura de la luz"}),
@@ -54,25 +58,6 @@ async def _bare() -> float:
 
 
 _ANY = {"type": "object"}
-
-
-async def _floor() -> float:
-    """What a job's submission and one reading cost before anybody does anything: httpx, transport, FastAPI."""
-    app = FastAPI()
-
-    @app.post("/run")
-    async def run(request: Request) -> Response:
-        await request.body()
-        return JSONResponse({"id": "1", "status": "IN_QUEUE"})
-
-    client = httpx.AsyncClient(base_url="http://grace.tzzr.test", transport=DirectTransport(app))
-
-    async def twice() -> None:
-        for _ in range(2):
-            (await client.post("/run", json={"input": {}})).json()
-
-    async with client:
-        return await best(twice, CALLS)
 
 
 async def _chain(tool: str, arguments: dict[str, object]) -> float:
