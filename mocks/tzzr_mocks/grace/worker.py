@@ -101,7 +101,7 @@ def _envelope(given: Any, now: datetime) -> dict[str, str]:
 
 def timestamp(instant: datetime) -> str:
     """RFC 3339 in UTC with milliseconds and ``Z``."""
-    return f"{instant:%Y-%m-%dT%H:%M:%S}.{instant.microsecond // 1000:03d}Z"
+    return instant.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _proper(pattern: re.Pattern[str], value: Any, otherwise: str) -> str:
