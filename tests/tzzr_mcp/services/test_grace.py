@@ -293,7 +293,9 @@ async def test_a_chain_that_grace_walked_is_passed_on_as_it_was() -> None:
     assert scene.modules == ["OCR_CORE"]
 
 
-async def test_an_exhausted_chain_names_every_engine_and_is_not_walked_again() -> None:
+def exhausted() -> End:
+    """GRACE has walked the whole chain of OCR_CORE, each engine with a reason of its own."""
+
     def error(code: str, **details: Any) -> dict[str, Any]:
         return {"code": code, "message": "words", "retryable": True, "details": details}
 
@@ -307,13 +309,17 @@ async def test_an_exhausted_chain_names_every_engine_and_is_not_walked_again() -
     ]
     routing = {"module": "OCR_CORE", "version": "1.0", "resolved": None, "attempts": attempts}
     changes: dict[str, Any] = {"status": "ERROR", "routing": routing, "failure": error("FALLBACK_EXHAUSTED")}
-    scene = GraceScene(lambda contract: job("COMPLETED", output={**an_answer(contract, **changes), "result": None}))
+    return lambda contract: job("COMPLETED", output={**an_answer(contract, **changes), "result": None})
+
+
+async def test_an_exhausted_chain_names_every_engine_and_is_not_walked_again() -> None:
+    scene = GraceScene(exhausted())
     failure = await scene.fail(an_image())
     assert failure.message == (
         "No se pudo leer la imagen: los tres motores de OCR fallaron (local: no disponible; Groq: límite de uso, "
         "reintentar en 30 segundos; OpenAI: tiempo agotado). Vuelva a intentarlo en 30 segundos."
     )
-    assert [attempt["module"] for attempt in failure.attempts] == list(problems)
+    assert [attempt["module"] for attempt in failure.attempts] == ["OCR_LOCAL", "OCR_GROQ", "OCR_OPENAI"]
     assert scene.modules == ["OCR_CORE"]
 
 

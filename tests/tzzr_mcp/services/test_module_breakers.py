@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
 import pytest
 
-from tests.tzzr_mcp.services.test_grace import End, GraceScene, an_image, completed, ends, read, reports
+from tests.tzzr_mcp.services.test_grace import End, GraceScene, an_image, completed, ends, exhausted, read, reports
 from tests.tzzr_mcp.services.worlds import a_request, job
 from tzzr_mcp.contract.errors import Code
 
@@ -113,3 +114,22 @@ async def test_the_two_breakers_are_apart() -> None:
     scene = GraceScene(lambda contract: job("COMPLETED", output="50 %"))
     await failed(scene, 5)
     assert scene.grace.breakers.troubled() == {"CLASSIFIER": "open"}
+
+
+async def test_what_happens_on_the_way_to_grace_neither_counts_nor_makes_good() -> None:
+    scene = GraceScene({"CLASSIFIER": UNAVAILABLE})
+    await failed(scene, TIMES - 1)
+    scene._ends = {"CLASSIFIER": lambda contract: httpx.Response(401)}
+    assert await failed(scene, 2) == [Code.GRACE_AUTH] * 2
+    assert scene.grace.breakers.troubled() == {}
+    scene._ends = {"CLASSIFIER": UNAVAILABLE}
+    await failed(scene, 1)
+    assert scene.grace.breakers.troubled() == {"CLASSIFIER": "open"}
+
+
+async def test_a_chain_s_head_that_reports_that_nothing_works_is_left_alone_too() -> None:
+    scene = GraceScene(exhausted())
+    for _ in range(TIMES):
+        assert (await scene.fail(an_image())).code is Code.FALLBACK_EXHAUSTED
+    assert (await scene.fail(an_image())).code is Code.CIRCUIT_OPEN
+    assert scene.grace.breakers.troubled() == dict.fromkeys(("OCR_CORE", "OCR_LOCAL", "OCR_OPENAI"), "open")
