@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-import resource
 import signal
 import sys
 import time
@@ -58,7 +57,7 @@ class Hunt:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """See that all is green and who reaches what, then try every mutant."""
         self._learn(session.items)
-        if not self._green or self._fork(lambda: _run(session.items), "fail", 60.0) == 0:
+        if not self._green or self._fork(lambda: self._run(session.items), "fail") == 0:
             raise pytest.UsageError("the tests are red without a mutant, or green whatever breaks")
         for number, (data, name) in enumerate(self._mutants, 1):
             data.exit_code_by_key[name] = self._try(name)
@@ -86,10 +85,17 @@ class Hunt:
         items = sorted(self._reaching[mangled_name_from_mutant_name(name)], key=self._seconds.__getitem__)
         if not items:
             return UNTESTED
-        seconds = sum(map(self._seconds.__getitem__, items))
-        return self._fork(lambda: _run(items), name, 5 + 6 * seconds)
+        return self._fork(lambda: self._run(items), name)
 
-    def _fork(self, act: Callable[[], None], mutant: str, seconds: float) -> int:
+    def _run(self, items: Sequence[pytest.Item]) -> None:
+        """Each test within a limit of its own: some two seconds of the processor, and ten times that on the wall."""
+        for item in items:
+            seconds = 2 + 5 * self._seconds[item]
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            signal.setitimer(signal.ITIMER_REAL, 10 * seconds)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+
+    def _fork(self, act: Callable[[], None], mutant: str) -> int:
         """How the child ended: 0 all green, 1 something red, negative the signal that stopped it."""
         sys.stdout.flush()
         sys.stderr.flush()
@@ -97,31 +103,23 @@ class Hunt:
             return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         self._in_child = True
         with contextlib.suppress(BaseException):
-            _prepare(mutant, seconds)
+            _prepare(mutant)
             act()
             os._exit(0)
         os._exit(1)
 
 
-def _prepare(mutant: str, seconds: float) -> None:
-    """Silence, a limit of CPU seconds and ten times that on the wall, forgotten caches, and the mutant switched on."""
+def _prepare(mutant: str) -> None:
+    """Silence, forgotten caches, and the mutant switched on."""
     gc.disable()
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
     os.dup2(sink, 2)
-    limit = int(time.process_time() + seconds) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
-    signal.setitimer(signal.ITIMER_REAL, 10 * seconds)
     for name, module in list(sys.modules.items()):
         if name.startswith("tzzr_"):
             for value in list(vars(module).values()):
                 getattr(value, "cache_clear", lambda: None)()
     set_mutant_under_test(mutant)
-
-
-def _run(items: Sequence[pytest.Item]) -> None:
-    for item in items:
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
 
 
 def _open(wanted: str) -> Iterator[tuple[SourceFileMutationData, str]]:

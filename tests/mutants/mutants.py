@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -12,8 +13,8 @@ from pathlib import Path
 
 KILLED = frozenset({1})
 """How a fork ends when a test fails."""
-OUT_OF_TIME = frozenset({-24, -9, -14})
-"""A mutant that never ends is noticed too: SIGXCPU and SIGKILL come by its limit of CPU seconds, SIGALRM by the wall's."""
+OUT_OF_TIME = frozenset({-signal.SIGPROF, -signal.SIGALRM})
+"""A mutant that never ends is noticed too: by its limit of CPU seconds, or of the wall's."""
 
 
 @dataclass(frozen=True)
