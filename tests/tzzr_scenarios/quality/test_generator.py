@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import subprocess
+import sys
+
 import pytest
 from stdnum.es import nif
 
@@ -55,3 +60,20 @@ def test_a_noise_changes_papers_and_keeps_the_letters_of_names(name: str) -> Non
 
 def test_without_noise_a_text_stays_as_it_is() -> None:
     assert noisy(PAPERS[0].text, PAPERS[0].invoice, (), Dice(3)) == PAPERS[0].text
+
+
+DIGEST = """
+import hashlib
+from tzzr_scenarios.quality.invoices.generator import samples
+print(hashlib.sha256("".join(paper.text for paper in samples(300, 1619)).encode()).hexdigest())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hash_seed", ["1", "2"])
+def test_every_process_gives_the_same_papers(hash_seed: str) -> None:
+    environ = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    done = subprocess.run([sys.executable, "-c", DIGEST], capture_output=True, text=True, check=True, env=environ)
+    here = "".join(paper.text for paper in samples(300, 1619))
+
+    assert done.stdout.strip() == hashlib.sha256(here.encode()).hexdigest()
