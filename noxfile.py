@@ -16,7 +16,7 @@ nox.needs_version = ">=2025.5"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
 nox.options.sessions = [
-    "lint", "types", "arch", "tests", "scenarios", "coverage", "wheel", "clients", "browser", "conformance",
+    "lint", "types", "arch", "tests", "scenarios", "properties", "coverage", "wheel", "clients", "browser", "conformance",
     "fuzz",
 ]  # fmt: skip
 
@@ -97,11 +97,31 @@ def browser(session: nox.Session) -> None:
     session.run("pytest", "-m", "browser", *session.posargs, env=node_modules(session, *NODE_HOST))
 
 
+PROPERTIES = ("tests/property", "tests/tzzr_scenarios/strategies")
+
+
+@nox.session
+def properties(session: nox.Session) -> None:
+    """Search each property by 500 examples from a fixed seed, after what a deep search has kept in .hypothesis."""
+    install(session, "test", "paint")
+    search = ("pytest", "-n", "2", *(session.posargs or PROPERTIES))
+    session.run(*search, "-m", "hypothesis", env={"HYPOTHESIS_PROFILE": "replay"})
+    session.run(*search, "-m", "", env={"HYPOTHESIS_PROFILE": "ci"})
+
+
+@nox.session(default=False)
+def deep(session: nox.Session) -> None:
+    """Search each property by 100,000 examples from a new seed: hours. What is found is kept in .hypothesis."""
+    install(session, "test", "paint")
+    search = ("pytest", "-n", "2", "-m", "", *(session.posargs or PROPERTIES[:1]))
+    session.run(*search, env={"HYPOTHESIS_PROFILE": "deep"})
+
+
 @nox.session
 def coverage(session: nox.Session) -> None:
     """Run all tests, slow ones and long searches too, under branch coverage; the server must reach 95 %."""
     install(session, "test", "paint", extras="harness,gateway,redis")
-    searched = {"HYPOTHESIS_PROFILE": "ci"}
+    searched = {"HYPOTHESIS_PROFILE": "coverage"}
     session.run("pytest", "-n", "2", "-m", "", "--cov", "--cov-report=", *session.posargs, env=searched)
     held = ",".join(f"tzzr_mcp/{package}/*" for package in ("contract", "plugins", "server", "services"))
     session.run("coverage", "report", "--skip-covered", f"--include={held}", "--fail-under=95")

@@ -19,14 +19,17 @@ from tzzr_mocks.network.virtual import VirtualLoop, new_virtual_loop
 
 GOLDEN = Path(__file__).parent / "golden"
 
-# A busy machine is no counter-example, hence no deadline. CI searches from a fixed seed: a red run runs red again; that
-# excludes the database of failing examples, so CI replays what was kept there in a run of its own.
+# A busy machine is no counter-example, hence no deadline. In CI every search starts from a fixed seed: a red run runs red
+# again. A fixed seed excludes the database of failing examples, so what a deep search has kept there is replayed first.
+_IN_CI = "CI" in os.environ
 _KEPT = DirectoryBasedExampleDatabase(Path(__file__).parents[1] / ".hypothesis" / "examples")
 _COMMON = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("dev", _COMMON, max_examples=EXAMPLES["dev"], database=_KEPT)
+_DATABASE = None if _IN_CI else _KEPT
+settings.register_profile("dev", _COMMON, max_examples=EXAMPLES["dev"], derandomize=_IN_CI, database=_DATABASE)
+settings.register_profile("coverage", _COMMON, max_examples=100, derandomize=True)
 settings.register_profile("ci", _COMMON, max_examples=EXAMPLES["ci"], derandomize=True)
-settings.register_profile("deep", _COMMON, max_examples=EXAMPLES["deep"], database=_KEPT)
-settings.register_profile("replay", _COMMON, phases=(Phase.explicit, Phase.reuse, Phase.shrink), database=_KEPT)
+settings.register_profile("deep", _COMMON, max_examples=EXAMPLES["deep"], derandomize=False, database=_KEPT)
+settings.register_profile("replay", _COMMON, phases=(Phase.explicit, Phase.reuse), derandomize=False, database=_KEPT)
 # Against a mutant: few examples, always the same, and nothing spent on the smallest one.
 _PHASES = (Phase.explicit, Phase.generate)
 settings.register_profile("mutants", _COMMON, max_examples=8, derandomize=True, phases=_PHASES, database=None)

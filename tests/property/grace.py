@@ -9,7 +9,25 @@ from functools import cache
 from typing import Any
 
 from tests.tzzr_mocks.grace.caller import Caller, calling
+from tests.tzzr_mocks.grace.contracts import binary_request, png, speech
+from tzzr_mcp.contract.canonical import idempotency_key
 from tzzr_mocks.network.virtual import new_virtual_loop
+
+
+def _keyed(document: dict[str, Any]) -> dict[str, Any]:
+    return {**document, "envelope": {**document["envelope"], "idempotency_key": idempotency_key(document)}}
+
+
+READABLE: Mapping[str, dict[str, Any]] = {
+    "OCR_CORE": _keyed(binary_request("OCR_CORE", "image", "image/png", png())),
+    "ASR_ENGINE": _keyed(binary_request("ASR_ENGINE", "audio", "audio/wav", speech())),
+}
+"""A request to each chain whose content every module of it can read."""
+
+
+def failing(module: str, code: str) -> dict[str, Any]:
+    """The fault that lets a module fail with a code."""
+    return {"match": {"service": "grace", "module": module}, "effect": {"kind": "module_error", "code": code}}
 
 
 class Grace:

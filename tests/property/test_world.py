@@ -10,13 +10,15 @@ from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.property.whole_world import WholeWorld
+from tests.searching import examples
 from tests.tzzr_scenarios.search.bugs import BUGS
 from tzzr_scenarios import runner
 from tzzr_scenarios.language.load import load
 from tzzr_scenarios.search import Broken
 from tzzr_scenarios.search.finds import Finds
 
-SEARCHED = settings().max_examples
+SEARCHED = examples(dev=20, ci=100)
+"""Each is a world with a server, and fifteen steps."""
 NOT_SHRUNK = settings(
     phases=[Phase.generate], database=None, derandomize=True, max_examples=150, stateful_step_count=12
 )

@@ -27,6 +27,14 @@ Tool = str | Mapping[str, Any]
 
 _KINDS: Final = {"imagen_base64": "image", "audio_base64": "audio", "contenido_base64": "binary"}
 _LEFT_OUT: Final = "archivo"
+RESOURCES: Final = (
+    "tzzr://servers/status",
+    "tzzr://grace/modules",
+    *(f"tzzr://hst/tags/{name}" for name in ("hst", "spe", "flg")),
+    "tzzr://hst/tag/ES",
+    "tzzr://context/alfred",
+)
+"""Resources of the server: the five, and one of each template."""
 
 
 def schema_of(tool: Tool) -> Schema:
@@ -54,10 +62,13 @@ def accepted(tool: Tool) -> st.SearchStrategy[dict[str, Json]]:
 def valid(tool: Tool) -> st.SearchStrategy[dict[str, Json]]:
     """Arguments that the tool takes: accepted by its schema, and by §5 where the tool is GRACE's.
 
-    That is: exactly one source of content, sendable text, base64 that begins as its media type says.
+    That is: exactly one source of content, sendable text, base64 that begins as its media type says. `explorar_recursos`
+    takes the server's own resources.
     """
     if isinstance(tool, str) and tool in INPUT_SCHEMAS:
         return _translatable(tool)
+    if tool == "explorar_recursos":
+        return st.just({}) | st.sampled_from(RESOURCES).map(lambda uri: {"uri": uri})
     return accepted(tool)
 
 
@@ -104,7 +115,8 @@ def _untranslatable(draw: st.DrawFn, tool: str) -> dict[str, Json]:
     sources = [name for name in SOURCES.get(tool, ("texto",)) if name != _LEFT_OUT]
     source = next(name for name in sources if name in given)
     spoilt: Json = draw(st.sampled_from(_UNSENDABLE)) if source == "texto" else draw(_bad_content(source))
-    ways = [{**given, source: spoilt}]
+    # What a tipo_mime says of bytes that nobody knows is believed.
+    ways = [{name: value for name, value in {**given, source: spoilt}.items() if name != "tipo_mime"}]
     if len(sources) > 1:
         ways.append({**given, **dict.fromkeys(sources, "AAAA")})
     if tool in SOURCES:

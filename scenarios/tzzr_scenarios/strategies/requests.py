@@ -12,12 +12,14 @@ from tzzr_mcp.contract.canonical import idempotency_key
 from tzzr_mcp.contract.catalogue import CONTRACT_VERSION, MEDIA_TYPES, MODULE_VERSION, MODULES
 from tzzr_mcp.contract.schemas import request_errors
 from tzzr_scenarios.strategies import schemas
-from tzzr_scenarios.strategies.mutations import mutants
+from tzzr_scenarios.strategies.mutations import changed, mutants, put
 from tzzr_scenarios.strategies.values import Json, files, langs_or_auto, texts, timestamps, traces
 
 _FIRST = ("LANG_DETECT", "SENTIMENT", "CLASSIFIER")
 NAMES = (*_FIRST, *(name for name in MODULES if name not in _FIRST))
 """The 18 modules, those with the plainest requests first: what shrinks ends there."""
+
+_BINARY = tuple(name for name in NAMES if MODULES[name].accepts != {"text"})
 
 
 @st.composite
@@ -47,6 +49,19 @@ def nearly_valid(draw: st.DrawFn, module: str | None = None) -> dict[str, Json]:
     """A request with one thing changed that the published schema refuses: ``CONTRACT_INVALID`` or a code of its own."""
     mutant: dict[str, Json] = draw(mutants(draw(valid(module))).filter(lambda document: bool(request_errors(document))))
     return mutant
+
+
+@st.composite
+def corrupt(draw: st.DrawFn, module: str | None = None) -> dict[str, Json]:
+    """A request in profile FULL whose digest is that of other content: no schema sees it, ``PAYLOAD_CORRUPT`` tells it.
+
+    ``module`` must take more than text.
+    """
+    name = module or draw(st.sampled_from(_BINARY))
+    document = draw(valid(name).filter(lambda request: request["profile"] == "FULL"))
+    digest = draw(st.binary(min_size=32, max_size=32).map(bytes.hex))
+    other: dict[str, Json] = changed(document, ("payload", "sha256"), put(digest))
+    return other
 
 
 @st.composite

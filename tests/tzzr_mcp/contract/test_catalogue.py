@@ -8,20 +8,9 @@ from collections import Counter
 
 import pytest
 
+from tests.contract.seed_tables import CHAINS as SEED_CHAINS
+from tests.contract.seed_tables import TOOLS as SEED_TOOLS
 from tzzr_mcp.contract.catalogue import FIELDS, LIMIT_BASE64, LIMIT_BYTES, MODULES, TOOLS, chain_of, module_of
-
-SEED_TOOLS = [
-    ("clasificar", "CLASSIFIER", "Semántica"),
-    ("resumir", "SUMMARIZER", "Semántica"),
-    ("ocr", "OCR_CORE", "Visión"),
-    ("transcribir", "ASR_ENGINE", "Voz"),
-    ("traducir", "TRANSLATOR", "Semántica"),
-    ("extraer_campos", "FIELD_EXTRACTOR", "Utilidades"),
-    ("embeddings", "EMBEDDINGS", "Semántica"),
-    ("detectar_idioma", "LANG_DETECT", "Utilidades"),
-    ("generar_hash", "HASHER", "Utilidades"),
-]
-"""Seed §3.1, row by row."""
 
 
 @pytest.mark.parametrize(("tool", "module", "family"), SEED_TOOLS)
@@ -39,10 +28,7 @@ def test_no_other_tool_is_answered_by_grace() -> None:
 def test_the_chains_are_those_of_the_seed() -> None:
     chains = {name: module.chain for name, module in MODULES.items() if module.chain}
 
-    assert chains == {
-        "OCR_CORE": ("OCR_LOCAL", "OCR_GROQ", "OCR_OPENAI"),
-        "ASR_ENGINE": ("ASR_WHISPER_LOCAL", "ASR_FASTER_WHISPER", "ASR_GROQ"),
-    }
+    assert chains == SEED_CHAINS
 
 
 def test_there_are_eighteen_modules_in_four_families() -> None:

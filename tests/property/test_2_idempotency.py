@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -12,14 +13,16 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.property.parsed import asked
+from tests.property.sides import side
 from tzzr_mcp.contract.canonical import idempotency_key
 from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mcp.contract.request import Request
 from tzzr_mcp.contract.translation import readdressed, request_for, serialise
+from tzzr_scenarios.strategies import requests
 from tzzr_scenarios.strategies.values import instants, traces
 
 ROOT = Path(__file__).parents[2]
@@ -57,6 +60,24 @@ def _shuffled(value: Any, data: st.DataObject) -> Any:
     return value
 
 
+@given(requests.valid())
+def test_the_key_is_the_digest_of_the_sorted_question(document: dict[str, Any]) -> None:
+    question = {name: part for name, part in document.items() if name != "envelope"}
+    # Names are ASCII and whole numbers small, so that Python's own writer makes the canonical form too.
+    written = json.dumps(_whole(question), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+    assert document["envelope"]["idempotency_key"] == hashlib.sha256(written.encode()).hexdigest()
+
+
+def _whole(value: Any) -> Any:
+    """RFC 8785 writes 3.0 as 3."""
+    if isinstance(value, dict):
+        return {name: _whole(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    return int(value) if isinstance(value, float) else value
+
+
 @given(st.data())
 def test_the_order_of_the_keys_does_not_matter(data: st.DataObject) -> None:
     request = data.draw(asked())
@@ -73,21 +94,24 @@ def test_trace_and_time_do_not_matter(request: Request, trace_id: UUID, timestam
     assert again.envelope.idempotency_key == request.envelope.idempotency_key
 
 
-@given(asked())
+@pytest.mark.sides("one of them was given", "none was given")
+@given(st.sampled_from([name for name, module in MODULES.items() if module.defaults]).flatmap(asked))
 def test_a_default_that_is_spelled_out_does_not_matter(request: Request) -> None:
     wire = serialise(request)
-    spelled = {**MODULES[request.routing.module].defaults, **wire["payload"].get("params", {})}
-    assume(spelled)
-    wire["payload"]["params"] = spelled
+    params = wire["payload"].get("params", {})
+    side("one of them was given" if params else "none was given")
+    wire["payload"]["params"] = {**MODULES[request.routing.module].defaults, **params}
 
     assert idempotency_key(wire) == request.envelope.idempotency_key
 
 
+@pytest.mark.sides(*(f"{part}.{name}" for part, name in PARTS))
 @given(st.data())
 def test_whatever_else_changes_changes_the_key(data: st.DataObject) -> None:
     request = data.draw(asked())
     wire = serialise(request)
     part, name = data.draw(st.sampled_from(PARTS))
+    side(f"{part}.{name}")
     wire[part][name] = {"param": 1} if name == "params" else f"{wire[part][name]}."
 
     assert idempotency_key(wire) != request.envelope.idempotency_key

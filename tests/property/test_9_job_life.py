@@ -1,4 +1,4 @@
-"""The life of jobs against a model: no undocumented step, nothing lost, nothing doubled (CONTRACT §7.9)."""
+"""Contract §7.9: jobs live as a model says: no undocumented step, nothing lost, nothing doubled."""
 
 from __future__ import annotations
 
@@ -7,12 +7,24 @@ from collections import Counter
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    initialize,
+    invariant,
+    multiple,
+    rule,
+    run_state_machine_as_test,
+)
 
+from tests.property.sides import SEEN, side
+from tests.searching import examples
 from tests.tzzr_mocks.grace.caller import QUICK, Caller, calling
 from tzzr_mocks.grace import Assignment, Deployment, Limits, Status
 from tzzr_mocks.grace.lifecycle import FINAL, TRANSITIONS
@@ -28,7 +40,9 @@ SLACK_S = 1e-3
 TRIES = {"COMPLETED": 1, "FAILED": 1, "hangs": 1, "raises": 1, "lost": 1 + QUICK.platform_retries}
 ENDS = st.sampled_from(list(TRIES))
 SECONDS = st.sampled_from([0.0, 0.5, 3.0, 20.0])
-PAUSES = st.sampled_from([0.1, 1.0, 7.0, 40.0, 70.0, 1000.0, 1801.0])
+OverTime = Literal[Status.FAILED, Status.TIMED_OUT]
+OVER_TIME: tuple[OverTime, ...] = (Status.FAILED, Status.TIMED_OUT)
+PAUSES = st.sampled_from([0.1, 1.0, 7.0, 7.0, 20.0, 40.0, 40.0, 70.0, 1801.0])
 
 
 @dataclass
@@ -85,10 +99,10 @@ class Lifecycle(RuleBasedStateMachine):
         """Run on the machine's own loop."""
         return self.runner.run(work)
 
-    @initialize(warm=st.integers(0, 2), most=st.integers(1, 3))
-    def open(self, warm: int, most: int) -> None:
-        """An endpoint with its workers."""
-        options = replace(QUICK, limits=Limits.off())
+    @initialize(warm=st.integers(0, 2), most=st.integers(1, 3), over_time=st.sampled_from(OVER_TIME))
+    def open(self, warm: int, most: int, over_time: OverTime) -> None:
+        """An endpoint with its workers, and how it tells a job that took too long or fell silent: RunPod was seen to do either."""
+        options = replace(QUICK, limits=Limits.off(), over_time_status=over_time, silent_status=over_time)
         self.runpod: Caller = self.do(
             self.stack.enter_async_context(calling(Deployment(self.play, warm=warm, most=most), options=options))
         )
@@ -157,9 +171,11 @@ class Lifecycle(RuleBasedStateMachine):
         elif job.final_at is None:
             job.final_at = self.now()
         job.seen = after
+        side(str(after))
 
     def _gone(self, job: Expected) -> None:
         """A job is gone only when it was purged, or its time was over."""
+        side("gone")
         assert self._may_be_gone(job)
 
     def _may_be_gone(self, job: Expected) -> bool:
@@ -255,5 +271,12 @@ def _reachable(before: Status, after: Status) -> bool:
     return after in seen
 
 
-TestLifecycle = Lifecycle.TestCase
-TestLifecycle.settings = settings(stateful_step_count=25)
+SEARCH = settings(max_examples=examples(dev=20, ci=120), stateful_step_count=25)
+"""A run of 25 steps is worth many examples."""
+
+
+@pytest.mark.hypothesis
+@pytest.mark.sides(*map(str, Status), "gone")
+def test_jobs_live_as_the_model_says_whatever_is_done_to_them() -> None:
+    run_state_machine_as_test(Lifecycle, settings=SEARCH)
+    assert SEEN

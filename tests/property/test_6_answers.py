@@ -6,15 +6,21 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.property.grace import READABLE, failing, grace
 from tests.property.parsed import answered, asked
+from tests.property.sides import side
+from tests.searching import examples
 from tzzr_mcp.contract.answer import parse_response
-from tzzr_mcp.contract.errors import Code, ContractError
+from tzzr_mcp.contract.catalogue import chain_of
+from tzzr_mcp.contract.errors import GRACE_CODES, Code, ContractError
 from tzzr_mcp.contract.request import Request
 from tzzr_mcp.contract.response import Response
 from tzzr_mcp.contract.schemas import response_errors
+from tzzr_mcp.contract.translation import parse_request
+from tzzr_scenarios.strategies import requests
 from tzzr_scenarios.strategies.mutations import Path, changed, mutants, paths, put, remove
 from tzzr_scenarios.strategies.values import anything
 
@@ -41,10 +47,12 @@ def promised(document: Any) -> list[Path]:
     return [path for path in paths(document) if "details" not in path[:-1]]
 
 
+@pytest.mark.sides("OK", "DEGRADED", "ERROR")
 @given(answered())
 def test_a_valid_response_is_taken_as_it_is(pair: tuple[Request, Any]) -> None:
     request, document = pair
 
+    side(document["status"])
     response = parse_response(document, request)
     assert response.result == document["result"]
     assert response.status == document["status"]
@@ -91,6 +99,7 @@ def test_truncated_json_is_refused(pair: tuple[Request, Any], data: st.DataObjec
     assert _code(cut, request) is Code.GRACE_BAD_RESPONSE
 
 
+@pytest.mark.sides("taken", "GRACE_BAD_RESPONSE", "CONTRACT_MISMATCH")
 @given(answered(), st.data())
 def test_a_mutant_is_an_answer_or_a_typed_error_and_nothing_else(
     pair: tuple[Request, Any], data: st.DataObject
@@ -99,7 +108,48 @@ def test_a_mutant_is_an_answer_or_a_typed_error_and_nothing_else(
     mutant = data.draw(mutants(document))
 
     outcome = _parsed(mutant, request)
+    side("taken" if isinstance(outcome, Response) else outcome.failure.code)
     if isinstance(outcome, Response):
         assert outcome.envelope.trace_id == request.envelope.trace_id
     else:
         assert outcome.failure.code in {Code.GRACE_BAD_RESPONSE, Code.CONTRACT_MISMATCH}
+
+
+@pytest.mark.sides("OK", "ERROR")
+@settings(max_examples=examples(dev=10, ci=200))
+@given(requests.valid())
+def test_whatever_the_fake_answers_fits_the_schema_and_the_laws_and_is_taken(document: Any) -> None:
+    response = grace().answer(document)
+
+    side(response["status"])
+    assert response_errors(response) == []
+    assert parse_response(response, parse_request(document)).result == response["result"]
+
+
+@pytest.mark.sides("OK", "DEGRADED", "ERROR")
+@settings(max_examples=examples(dev=5, ci=200))
+@given(st.sampled_from(["OCR_CORE", "ASR_ENGINE"]), st.lists(st.sampled_from(GRACE_CODES), max_size=3))
+def test_what_the_fake_answers_when_modules_fail_is_taken_too(module: str, codes: list[str]) -> None:
+    faults = [failing(name, code) for name, code in zip(chain_of(module), codes, strict=False)]
+    response = grace().answer(READABLE[module], faults)
+
+    side(response["status"])
+    assert response_errors(response) == []
+    assert parse_response(response, parse_request(READABLE[module])).status == response["status"]
+
+
+@pytest.mark.sides(
+    "CONTRACT_INVALID",
+    "CONTRACT_VERSION_UNSUPPORTED",
+    "MODULE_UNKNOWN",
+    "PAYLOAD_UNSUPPORTED",
+    "PARAMS_INVALID",
+    "PAYLOAD_CORRUPT",
+)
+@given(requests.nearly_valid())
+def test_the_fake_refuses_what_is_nearly_a_request_with_a_valid_response(document: Any) -> None:
+    response = grace().answer(document)
+
+    assert response_errors(response) == []
+    assert (response["status"], response["failure"]["retryable"]) == ("ERROR", False)
+    side(response["failure"]["code"])
