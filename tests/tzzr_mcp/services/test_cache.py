@@ -77,3 +77,10 @@ async def test_a_store_that_let_go_counts_anew() -> None:
     assert store.size_bytes == 0
     await store.put("b", b"2222", 10)
     assert (await store.get("b"), store.size_bytes) == (b"2222", 4)
+
+
+async def test_what_takes_another_s_place_takes_its_size_too() -> None:
+    store = MemoryStore(new_seams().clock, 4)
+    await store.put("a", b"111", 10)
+    await store.put("a", b"22", 10)
+    assert (await store.get("a"), store.size_bytes) == (b"22", 2)

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from tests.tzzr_mcp.services.worlds import KEY
 from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mcp.contract.errors import GRACE_CODES, Code
-from tzzr_mcp.services.failures import checked, failure
+from tzzr_mcp.services.failures import checked, failure, from_upstream
 from tzzr_mcp.services.sentences import SUBJECTS, exhausted, hop_reason, sentence
+from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
 OWN = {
     Code.ARGUMENT_INVALID,
@@ -187,3 +188,17 @@ def test_a_number_of_a_sensible_size_passes(value: float) -> None:
 @pytest.mark.parametrize("value", [-1, -0.001, 1e12, float("nan"), float("inf"), True, "3", None])
 def test_what_is_no_such_number_does_not(value: Any) -> None:
     assert checked({"threshold": value}) == {}
+
+
+def test_what_is_known_of_an_upstream_s_trouble_goes_into_the_details() -> None:
+    error = UpstreamError("grace", Trouble.RATE_LIMITED, status=429, retry_after_s=7)
+    told = from_upstream(error, {Trouble.RATE_LIMITED: Code.GRACE_RATE_LIMITED}, "CLASSIFIER").failure
+    assert (told.code, told.retryable, told.details) == (
+        Code.GRACE_RATE_LIMITED,
+        True,
+        {"status": 429, "retry_after_s": 7},
+    )
+    busy = from_upstream(UpstreamError("hst", Trouble.BUSY), {Trouble.BUSY: Code.BUSY}, "HST").failure
+    assert busy.details == {"service": "hst"}
+    refused = UpstreamError("grace", Trouble.REFUSED, status=400)
+    assert not from_upstream(refused, {Trouble.REFUSED: Code.GRACE_BAD_RESPONSE}, "CLASSIFIER").failure.retryable

@@ -23,6 +23,7 @@ async def test_a_retry_is_an_event_of_its_own_between_the_two_requests() -> None
         *("upstream.request", "upstream.answer", "retry") * 2,
         *("upstream.request", "upstream.answer"),
     ]
+    assert {event.details["trace_id"] for event in seams.trace} == {str(TRACE_ID)}
     first, second = (event for event in seams.trace if event.kind == "retry")
     delay = first.details["delay_s"]
     assert first.details == {**PLACE, "attempt": 2, "reason": "broken", "delay_s": delay}
@@ -90,3 +91,11 @@ async def test_a_look_measures_its_own_time_in_tenths_of_a_millisecond() -> None
     assert (await upstream.look(RUN, within(2, seams))).latency_ms == pytest.approx(123.4, abs=0.11)
     sight = await upstream.look(RUN, within(2, seams))
     assert sight.latency_ms == round(sight.latency_ms, 1)
+
+
+async def test_its_breaker_is_told_by_the_service_s_name() -> None:
+    seams = new_seams()
+    upstream = new_upstream(new_router(), seams)
+    for _ in range(5):
+        upstream.breaker.learn(failed=True)
+    assert [event.details for event in seams.trace] == [{"service": "grace", "state": "open"}]
