@@ -14,8 +14,10 @@ from tzzr_scenarios.surface.released import text_of
 
 @pytest.fixture(autouse=True)
 def _collected_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    surface = present()
+
     async def collected() -> object:
-        return present()
+        return surface
 
     monkeypatch.setattr("tzzr_scenarios.commands.surface.surface", collected)
 
