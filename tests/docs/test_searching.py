@@ -15,6 +15,7 @@ from tzzr_scenarios.search import Broken
 PAGE = Path(__file__).parents[2] / "docs" / "searching.md"
 
 
+@pytest.mark.slow
 def test_the_search_of_the_page_writes_the_file_that_the_page_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

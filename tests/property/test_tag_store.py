@@ -191,7 +191,7 @@ class TagStore(RuleBasedStateMachine):
 
 
 TestTagStore = TagStore.TestCase
-TestTagStore.settings = settings(max_examples=settings().max_examples // 3, stateful_step_count=15)
+TestTagStore.settings = settings(max_examples=settings().max_examples // 4, stateful_step_count=15)
 
 
 @contextmanager
