@@ -78,7 +78,8 @@ def _results(blocks: Sequence[Mapping[str, Any]], where: str) -> Iterator[Result
     for block in blocks:
         if block.get("type") == "tool_result":
             call = need(block.get("tool_use_id"), str, f"{where}.tool_use_id")
-            yield Result(call, text_of(block.get("content"), where), block.get("is_error") is True)
+            failed = need(block.get("is_error", False), bool, f"{where}.is_error")
+            yield Result(call, text_of(block.get("content"), where), failed)
 
 
 def _asked(blocks: Sequence[Mapping[str, Any]], where: str) -> Iterator[Asked]:

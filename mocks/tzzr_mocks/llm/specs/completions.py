@@ -16,11 +16,11 @@ _CALL: Final = record(
 _MESSAGES: Final[list[Json]] = [
     record({"role": {"enum": ["system", "developer"]}, "content": _TEXT}),
     record({"role": {"const": "user"}, "content": _TEXT}),
-    record({"role": {"const": "assistant"}, "content": maybe(_TEXT)}, {"tool_calls": listed(_CALL)}),
+    record({"role": {"const": "assistant"}, "content": maybe(_TEXT)}, {"tool_calls": maybe(listed(_CALL))}),
     record({"role": {"const": "tool"}, "tool_call_id": STRING, "content": _TEXT}),
 ]
 _NAME: Final[Json] = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
-_FUNCTION: Final = record({"name": _NAME}, {"description": STRING, "parameters": INPUT_SCHEMA})
+_FUNCTION: Final = record({"name": _NAME}, {"description": maybe(STRING), "parameters": maybe(INPUT_SCHEMA)})
 _TOOL: Final = record({"type": {"const": "function"}, "function": _FUNCTION})
 _NAMED: Final = record({"type": {"const": "function"}, "function": record({"name": STRING})})
 _TOKENS: Final[Json] = maybe({"type": "integer", "minimum": 1})

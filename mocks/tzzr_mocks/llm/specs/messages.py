@@ -17,20 +17,21 @@ REQUEST_ID: Final = {"request-id": {"schema": STRING, "description": "What the r
 _CONTENT: Final[Json] = {"anyOf": [STRING, listed(TEXT_PART)]}
 _USED: Final = record({"type": {"const": "tool_use"}, "id": STRING, "name": STRING, "input": {"type": "object"}})
 _RESULT: Final = record(
-    {"type": {"const": "tool_result"}, "tool_use_id": STRING}, {"content": _CONTENT, "is_error": {"type": "boolean"}}
+    {"type": {"const": "tool_result"}, "tool_use_id": STRING},
+    {"content": maybe(_CONTENT), "is_error": {"type": "boolean"}},
 )
 _MESSAGES: Final[list[Json]] = [
     record({"role": {"const": "user"}, "content": {"anyOf": [STRING, listed({"anyOf": [TEXT_PART, _RESULT]})]}}),
     record({"role": {"const": "assistant"}, "content": {"anyOf": [STRING, listed({"anyOf": [TEXT_PART, _USED]})]}}),
 ]
-_TOOL: Final = record({"name": {"type": "string"}, "input_schema": INPUT_SCHEMA}, {"description": STRING})
+_TOOL: Final = record({"name": {"type": "string"}, "input_schema": INPUT_SCHEMA}, {"description": maybe(STRING)})
 _CHOICES: Final[list[Json]] = [
     record({"type": {"enum": ["auto", "any", "none"]}}, {"disable_parallel_tool_use": {"type": "boolean"}}),
     record({"type": {"const": "tool"}, "name": STRING}, {"disable_parallel_tool_use": {"type": "boolean"}}),
 ]
 _ASKED: Final = {
     "system": maybe(_CONTENT),
-    "tools": listed(_TOOL),
+    "tools": maybe(listed(_TOOL)),
     "tool_choice": maybe({"anyOf": _CHOICES}),
     "stop_sequences": listed(STRING),
 }
