@@ -130,7 +130,8 @@ TARGETS: Final[Mapping[str, Target]] = {
                 POSITIVE,
                 "each call of a tool must be answered in the next message, and tool_choice must name a tool: no schema says so",
                 "^/v1/(chat|messages)",
-            )
+            ),
+            Unfit(NEGATIVE, "of a content's blocks the fake looks at those it plays, and leaves the others out", "^/v1/messages"),
         ],
     ),
     "desk": Target(
