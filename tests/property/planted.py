@@ -29,7 +29,7 @@ Patch = pytest.MonkeyPatch
 SEARCHED: Final[Mapping[str, str]] = {
     "translation": "arguments or contract or round_trip or idempotency or nothing_is_lost",
     "client": "test_client or nothing_goes_on or test_world",
-    "fakes": "chains or job_li or tag_store",
+    "fakes": "chains or comparisons or expire or job_li or tag_store",
 }
 """Which properties are about a part, as pytest's ``-k`` says it; the others would only cost time."""
 
