@@ -14,6 +14,7 @@ from tests.tzzr_mcp.services.worlds import KEY
 from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mcp.contract.errors import GRACE_CODES, Code
 from tzzr_mcp.services.failures import checked, failure, from_upstream
+from tzzr_mcp.services.failures import hop as told_hop
 from tzzr_mcp.services.sentences import SUBJECTS, exhausted, hop_reason, sentence
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
@@ -202,3 +203,17 @@ def test_what_is_known_of_an_upstream_s_trouble_goes_into_the_details() -> None:
     assert busy.details == {"service": "hst"}
     refused = UpstreamError("grace", Trouble.REFUSED, status=400)
     assert not from_upstream(refused, {Trouble.REFUSED: Code.GRACE_BAD_RESPONSE}, "CLASSIFIER").failure.retryable
+
+
+def test_a_failed_engine_is_told_in_the_form_of_the_contract_s_attempts() -> None:
+    assert told_hop("OCR_LOCAL", failure(Code.RATE_LIMITED, "OCR_CORE", retry_after_s=30), 12) == {
+        "module": "OCR_LOCAL",
+        "status": "ERROR",
+        "duration_ms": 12,
+        "error": {
+            "code": "RATE_LIMITED",
+            "retryable": True,
+            "details": {"retry_after_s": 30},
+            "message": "límite de uso, reintentar en 30 segundos",
+        },
+    }

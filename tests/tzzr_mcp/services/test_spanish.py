@@ -43,7 +43,8 @@ def test_durations(seconds: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "1 segundo"), (29.2, "30 segundos"), (90, "90 segundos"), (91, "2 minutos")]
+    ("seconds", "text"),
+    [(0, "1 segundo"), (29.2, "30 segundos"), (90, "90 segundos"), (91, "2 minutos"), (7200, "120 minutos")],
 )
 def test_delays(seconds: float, text: str) -> None:
     assert delay(seconds) == text
@@ -66,6 +67,7 @@ def test_counts_and_sizes() -> None:
     assert counted(1200, "línea", "líneas") == "1.200 líneas"
     assert megabytes(7 * 1024 * 1024) == "7,0 MiB"
     assert megabytes(1_572_864) == "1,5 MiB"
+    assert megabytes(1_600_000) == "1,5 MiB"
     assert megabytes(2000 * 1024 * 1024) == "2.000,0 MiB"
 
 
