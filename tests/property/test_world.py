@@ -19,7 +19,9 @@ from tzzr_scenarios.search.finds import Finds
 
 SEARCHED = examples(dev=20, ci=100)
 """Each is a world with a server, and fifteen steps."""
-NOT_SHRUNK = settings(phases=[Phase.generate], database=None, derandomize=True, max_examples=60, stateful_step_count=10)
+NOT_SHRUNK = settings(
+    phases=[Phase.generate], database=None, derandomize=True, max_examples=300, stateful_step_count=10
+)
 """What is written is made shorter anyway, which takes seconds where shrinking takes minutes."""
 
 
