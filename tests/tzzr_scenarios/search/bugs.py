@@ -30,7 +30,6 @@ def runs_twice(patch: Patch) -> None:
 
 
 BUGS: Mapping[str, Bug] = {
-    "a breaker never half-opens": never_half_opens,
     "GRACE computes what it has computed": runs_twice,
     **{mutant.told: mutant.apply for mutant in MUTANTS if "kept answer" in mutant.told},
 }
