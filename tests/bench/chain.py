@@ -36,9 +36,10 @@ _FLOORS: tuple[tuple[str, Callable[[], Coroutine[Any, Any, float]]], ...] = (
     ("one job of the fake GRACE, without MCP", floors.job),
 )
 _CHAINS: tuple[tuple[str, str, dict[str, object]], ...] = (
-    ("generar_hash", "generar_hash", {"texto": "Factura de la luz"}),
-    ("clasificar", "clasificar", {"texto": "Factura de la luz"}),
-    ("obtener_tag", "obtener_tag", {"ref": "ES"}),
+    ("obtener_tag, one request", "obtener_tag", {"ref": "doc.factura"}),
+    ("obtener_tag, three", "obtener_tag", {"ref": "ES"}),
+    ("generar_hash, two and a job", "generar_hash", {"texto": "Factura de la luz"}),
+    ("clasificar, three and a job", "clasificar", {"texto": "Factura de la luz"}),
 )
 
 
