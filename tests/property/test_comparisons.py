@@ -57,7 +57,12 @@ async def asked(dialect: DialectName, stored: Sequence[int | None], bound: int) 
         assert (await http.post("/tags_flg", json=rows)).status_code == 200
         found = {}
         for name in OPERATORS:
-            query = {"filter": json.dumps({"nivel": {name: bound}}), "sort": "id", "fields": "nivel", "limit": -1}
+            query: dict[str, str | int] = {
+                "filter": json.dumps({"nivel": {name: bound}}),
+                "sort": "id",
+                "fields": "nivel",
+                "limit": -1,
+            }
             found[name] = [row["nivel"] for row in (await http.get("/tags_flg", params=query)).json()["data"]]
             page = (await http.get("/tags_flg", params={**query, "limit": 1, "meta": "filter_count"})).json()
             assert page["meta"]["filter_count"] == len(found[name]), "what fits is counted, not what a page shows"

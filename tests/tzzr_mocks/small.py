@@ -82,6 +82,10 @@ class SmallFake:
     app: ASGIApp
     environment: Mapping[str, str]
 
+    def openapi(self) -> Mapping[str, Any]:
+        """Nobody asks it."""
+        return {}
+
     async def start(self) -> None:
         """Nothing runs in the background."""
 

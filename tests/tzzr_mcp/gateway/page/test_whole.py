@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.tzzr_mcp.drawing.reading import points, value
 from tests.tzzr_mcp.gateway.page.browsing import MARKS, answered, ask, opened
-from tests.tzzr_mcp.gateway.page.test_chart import points, value
 from tests.tzzr_mcp.gateway.page.test_table import spanish
 from tzzr_mcp.gateway.api import create_app
 from tzzr_mcp.gateway.events import Column
