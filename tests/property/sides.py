@@ -17,8 +17,8 @@ SEEN: Counter[str] = Counter()
 
 
 def side(name: str) -> None:
-    """Say which side this example is on."""
-    event(name)
+    """Say which side this example is on. A member of an enumeration is its text, which another process can read."""
+    event(name := str(name))
     SEEN[name] += 1
 
 
