@@ -177,7 +177,6 @@ def test_a_run_yields_its_beginning_each_scenario_and_its_end(tmp_path: Path) ->
         ("settings: { TZZR_CALL_TIMEOUT: 3 }", "TZZR_CALL_TIMEOUT is no setting of the server; did you mean TZZR_CALL"),
         ("settings: { ZZ: 3 }", "ZZ is no setting of the server; tzzr_mcp's own are listed by mcp-server-tzzr"),
         ("world: recorder", "unknown starting world of hst 'recorder'; did you mean 'recorded'?"),
-        ("plugins: [finanze]", "TZZR_PLUGINS names 'finanze', which is no plugin; did you mean finance?"),
     ],
 )
 def test_a_starting_world_that_cannot_be_is_told_with_the_mend(tmp_path: Path, given: str, told: str) -> None:
