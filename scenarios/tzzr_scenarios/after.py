@@ -39,6 +39,14 @@ def computed(events: Iterable[Event]) -> Counter[str]:
 
 
 def jobs(events: Iterable[Event]) -> Counter[str]:
-    """How many jobs ended up in each status."""
-    last = {str(event.details["job"]): str(event.details["status"]) for event in events if event.kind == "job"}
+    """How many jobs ended up in each status; those that came after a snapshot are gone with its return."""
+    last: dict[str, str] = {}
+    kept: dict[str, dict[str, str]] = {}
+    for event in events:
+        if event.kind == "job":
+            last[str(event.details["job"])] = str(event.details["status"])
+        elif event.kind == "snapshot":
+            kept[str(event.details["name"])] = dict(last)
+        elif event.kind == "restore":
+            last = dict(kept[str(event.details["name"])])
     return Counter(last.values())

@@ -189,6 +189,7 @@ async def _advance(step: AdvanceStep, cast: Cast) -> Observation:
 
 async def _snapshot(step: SnapshotStep, cast: Cast) -> Observation:
     cast.snapshots[step.snapshot] = cast.world.snapshot()
+    cast.world.trace.record("world", "snapshot", name=step.snapshot)
     return Observation()
 
 
@@ -197,6 +198,7 @@ async def _restore(step: RestoreStep, cast: Cast) -> Observation:
         hint = suggestion(step.restore, list(cast.snapshots), "kept so far") if cast.snapshots else "snapshot: first"
         raise KeyError(f"restore: no step before kept {step.restore!r}; {hint}")
     cast.world.restore(cast.snapshots[step.restore])
+    cast.world.trace.record("world", "restore", name=step.restore)
     return Observation()
 
 

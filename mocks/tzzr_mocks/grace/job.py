@@ -161,11 +161,16 @@ class Job:
     @property
     def delay_ms(self) -> int | None:
         """Milliseconds from submission (or `/retry`) to the start of the last attempt; None before the first."""
-        return None if self.started_at is None else round((self.started_at - self.queued_at) * 1000)
+        return None if self.started_at is None else _milliseconds(self.started_at - self.queued_at)
 
     @property
     def execution_ms(self) -> int | None:
         """Milliseconds that the last attempt took; None while it runs."""
         if self.started_at is None or self.ended_at is None:
             return None
-        return round((self.ended_at - self.started_at) * 1000)
+        return _milliseconds(self.ended_at - self.started_at)
+
+
+def _milliseconds(seconds: float) -> int:
+    """Whole milliseconds. Half of one is rounded as it is meant, whatever a time brought back has added to its last digit."""
+    return round(round(seconds * 1000, 3))

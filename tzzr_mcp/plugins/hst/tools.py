@@ -66,6 +66,7 @@ class _Page:
 
 async def buscar_tags(call: Call[Hst]) -> ToolOutput:
     """Tags by ref or name, ranked, a page of them."""
+    begun = call.seams.clock.now()
     page, libraries = await _searched(call)
     rows = [[getattr(tag, column.key) for column in _COLUMNS] for tag in page.tags]
     table = Table("tags", f"Tags para {shown(page.query)}", _COLUMNS, rows)
@@ -78,7 +79,7 @@ async def buscar_tags(call: Call[Hst]) -> ToolOutput:
         source=Source(SOURCE, "dataset", oldest.read_at, oldest.simulated),
         tables=[table] if rows else [],
         links=[_link(tag) for tag in page.tags[:LINKED]],
-        meta={"cached": age > 0},
+        meta={"cached": oldest.read_at < begun},
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from itertools import count
 from typing import Any
 
 import jsonschema
@@ -9,7 +11,7 @@ import pytest
 
 from tests.tzzr_mcp.plugins.calls import a_call
 from tests.tzzr_mcp.services.rows import LIBRARIES, Shelf, a_row
-from tests.tzzr_mcp.services.worlds import new_seams, new_upstream
+from tests.tzzr_mcp.services.worlds import START, new_seams, new_upstream
 from tzzr_mcp.contract.errors import ArgumentInvalid, Code, ContractError
 from tzzr_mcp.output import ToolOutput, output_schema
 from tzzr_mcp.plugins.hst.declarations import plugin
@@ -66,6 +68,15 @@ async def test_one_library_alone_is_searched_and_read() -> None:
     assert {tag["biblioteca"] for tag in output.data["tags"]} == {"spe"}
     assert "en la biblioteca spe" in output.text
     assert desk.shelf.collections == ["tags_spe"]
+
+
+async def test_tags_that_were_read_for_this_very_search_are_not_from_memory_though_time_goes_by(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk, read = Desk(), count(1)
+    monkeypatch.setattr(desk.seams.clock, "now", lambda: START + timedelta(microseconds=next(read)))
+    first, again = await desk.search(consulta="espana"), await desk.search(consulta="espana")
+    assert (first.meta["cached"], again.meta["cached"]) == (False, True)
 
 
 async def test_tags_from_memory_tell_their_age() -> None:
