@@ -16,7 +16,7 @@ nox.needs_version = ">=2025.5"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
 nox.options.sessions = [
-    "lint", "types", "arch", "tests", "scenarios", "properties", "coverage", "wheel", "clients", "browser", "conformance",
+    "lint", "types", "arch", "tests", "scenarios", "coverage", "wheel", "clients", "browser", "conformance",
     "fuzz",
 ]  # fmt: skip
 
@@ -100,7 +100,7 @@ def browser(session: nox.Session) -> None:
 PROPERTIES = ("tests/property", "tests/tzzr_scenarios/strategies")
 
 
-@nox.session
+@nox.session(default=False)
 def properties(session: nox.Session) -> None:
     """Search each property by 500 examples from a fixed seed, after what a deep search has kept in .hypothesis."""
     install(session, "test", "paint")
