@@ -15,6 +15,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatch
+from itertools import accumulate
 
 import pytest
 from mutmut.__main__ import create_mutants
@@ -27,6 +28,8 @@ from mutmut.utils.format_utils import mangled_name_from_mutant_name
 
 UNTESTED = 33
 """mutmut's code for a mutant that no test reaches."""
+BUDGET = 5.0
+"""Seconds of tests, without a mutant, that a mutant has to survive: it cannot pass for killed by that, only for alive."""
 
 
 class Hunt:
@@ -82,10 +85,15 @@ class Hunt:
         gc.freeze()
 
     def _try(self, name: str) -> int:
-        items = sorted(self._reaching[mangled_name_from_mutant_name(name)], key=self._seconds.__getitem__)
-        if not items:
-            return UNTESTED
-        return self._fork(lambda: self._run(items), name)
+        items = self._chosen(mangled_name_from_mutant_name(name))
+        return self._fork(lambda: self._run(items), name) if items else UNTESTED
+
+    def _chosen(self, function: str) -> Sequence[pytest.Item]:
+        """The tests that reach a function, those of its module's own file first, then the quickest, up to the budget."""
+        own = f"test_{function.rpartition('.')[0].rpartition('.')[2]}"
+        reaching = sorted(self._reaching[function], key=lambda item: (item.path.stem != own, self._seconds[item]))
+        spent = accumulate(self._seconds[item] for item in reaching)
+        return [item for item, seconds in zip(reaching, spent, strict=True) if item is reaching[0] or seconds <= BUDGET]
 
     def _run(self, items: Sequence[pytest.Item]) -> None:
         """Each test within a limit of its own: some two seconds of the processor, and ten times that on the wall."""
