@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection as Group
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,14 +44,14 @@ class Account:
             raise forbidden_collection(collection)
         return self.grants[collection]
 
-    def visible(self, collection: Collection) -> Group[str]:
-        """The fields that may be seen.
+    def visible(self, collection: Collection) -> frozenset[str]:
+        """The names of the fields that may be seen.
 
         Raises:
             Refusal: 403, none.
         """
         fields = self.grant(collection.name).fields
-        return collection.by_name if fields is None else fields
+        return collection.names if fields is None else frozenset(fields)
 
 
 NOBODY = Account("nobody")

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from tzzr_mocks.hst.accounts import Account
+from tzzr_mocks.hst.dialects import DIALECTS, Dialect
 from tzzr_mocks.hst.errors import Unexpected, forbidden, forbidden_collection
 from tzzr_mocks.hst.javascript import to_number
 from tzzr_mocks.hst.query.filters import build
 from tzzr_mocks.hst.query.functions import parse_ref
 from tzzr_mocks.hst.query.model import AllOf, AnyOf, Condition, FieldRef, Filter, Query
 from tzzr_mocks.hst.query.names import check_existing, check_names
-from tzzr_mocks.hst.query.outputs import outputs
-from tzzr_mocks.hst.query.sql import Compiler, Sql
-from tzzr_mocks.hst.query.statement import figures, select_count, select_figures, select_rows
+from tzzr_mocks.hst.query.outputs import Output, asked_fields, outputs
+from tzzr_mocks.hst.query.sql import Compiler, Sql, always
+from tzzr_mocks.hst.query.statement import figures, select_count, select_figures, select_rows, shown
 from tzzr_mocks.hst.rows import RowShape, converter, type_converter
 from tzzr_mocks.hst.schemas import SYSTEM_COLLECTIONS, Collection, FieldType
 from tzzr_mocks.hst.store import Store
@@ -78,15 +80,37 @@ class Items:
 
     def _reading(self, name: str, query: Query, account: Account) -> _Reading:
         collection = self.collection(name)
-        check_existing(query, collection)
+        others = check_existing(query, collection)
         visible = account.visible(collection)
-        check_names(query, collection, visible)
+        check_names(query, others, collection, visible)
         granted = build(dict(account.grant(name).rows or {}), collection, self._now)
         asked = build(query.filter, collection, self._now)
         compiler = Compiler(collection, self._store.dialect)
-        columns = outputs(query, collection, visible)
+        columns = _columns(
+            asked_fields(query), tuple(query.alias.items()), collection, visible, self._store.dialect.name
+        )
         searched = search_filter(query.search, collection, visible)
         return _Reading(self._store, compiler, query, granted, (asked, searched), columns)
+
+
+class _Columns:
+    """The columns of an answer: their SQL, and how they lie in a row; ``bare`` where the answer is keys alone."""
+
+    def __init__(self, columns: Sequence[Output], collection: Collection, dialect: Dialect) -> None:
+        self.bare = not columns
+        self.sql = shown(columns, dialect)
+        self.shape = RowShape((output.key, converter(output.ref, collection, dialect)) for output in columns)
+
+
+@lru_cache(maxsize=64)  # a client asks for the same fields again and again
+def _columns(
+    asked: tuple[str, ...],
+    aliases: tuple[tuple[str, str], ...],
+    collection: Collection,
+    visible: frozenset[str],
+    dialect: str,
+) -> _Columns:
+    return _Columns(outputs(asked, dict(aliases), collection, visible), collection, DIALECTS[dialect]())
 
 
 class _Reading:
@@ -99,7 +123,7 @@ class _Reading:
         query: Query,
         granted: Filter,
         narrowed: tuple[Filter, ...],
-        columns: tuple[Any, ...],
+        columns: _Columns,
     ) -> None:
         self._store = store
         self._compiler = compiler
@@ -118,12 +142,10 @@ class _Reading:
         Raises:
             Unexpected: the database refuses the statement.
         """
-        found = self._run(select_rows(self._compiler, self._query, self._where, self._columns))
-        if not self._columns:
+        found = self._run(select_rows(self._compiler, self._query, self._where, self._columns.sql))
+        if self._columns.bare:
             return [row[0] for row in found]
-        dialect, collection = self._store.dialect, self._compiler.collection
-        shape = RowShape((output.key, converter(output.ref, collection, dialect)) for output in self._columns)
-        return [shape.row(row[1:]) for row in found]
+        return [self._columns.shape.row(row[1:]) for row in found]
 
     def meta(self) -> dict[str, int]:
         """The counts, in the order in which they were asked for."""
@@ -176,7 +198,7 @@ class _FigureShape:
 
 
 def _both(*filters: Filter) -> Filter:
-    parts = tuple(part for part in filters if part != AllOf())
+    parts = tuple(part for part in filters if not always(part))
     return parts[0] if len(parts) == 1 else AllOf(parts)
 
 

@@ -31,9 +31,9 @@ class Field:
     interface: str = "input"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Collection:
-    """One table; its first field is the primary key ``id``."""
+    """One table; its first field is the primary key ``id``. Each is only equal to itself, so that it is a quick key."""
 
     name: str
     fields: tuple[Field, ...]
@@ -42,6 +42,11 @@ class Collection:
     def by_name(self) -> dict[str, Field]:
         """Fields by name, in their order."""
         return {field.name: field for field in self.fields}
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of all fields."""
+        return frozenset(self.by_name)
 
     def renamed(self, old: str, new: str) -> Collection:
         """The same collection after somebody renamed a field."""

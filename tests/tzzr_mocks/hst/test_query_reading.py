@@ -63,12 +63,12 @@ def test_a_text_stands_for_what_it_looks_like(value: Any, expected: Any) -> None
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("id,ref", ["id", "ref"]),
-        ("id,json(metadatos, a.b),ref", ["id", "json(metadatos, a.b)", "ref"]),
-        ("a),b", ["a)", "b"]),
+        ("id, ref", ("id", "ref")),
+        ("id,json(metadatos, a.b), ref", ("id", "json(metadatos, a.b)", "ref")),
+        ("a),b", ("a)", "b")),
     ],
 )
-def test_names_are_split_at_commas_outside_parentheses(text: str, parts: list[str]) -> None:
+def test_names_are_split_at_commas_outside_parentheses(text: str, parts: tuple[str, ...]) -> None:
     assert split_names(text) == parts
 
 

@@ -80,3 +80,9 @@ async def test_an_operator_that_folds_case_fails_on_all_but_texts(operator: str,
 async def test_a_field_inside_a_plain_one_keeps_its_place_and_asks_for_nothing(fields: str, first: list[str]) -> None:
     rows = body(await get(make_fake(), "/items/tags_flg", {"fields": fields, "limit": "1"}))["data"]
     assert list(rows[0])[:3] == first
+
+
+@pytest.mark.parametrize("fields", ["nada", "ref", "year(nombre)", "padre.x"])
+async def test_beside_figures_no_field_is_looked_at(fields: str) -> None:
+    sent = await get(make_fake("default"), "/items/tags_flg", f"aggregate[count]=*&fields={fields}")
+    assert (sent.status, body(sent)) == (200, {"data": [{"count": 65}]})

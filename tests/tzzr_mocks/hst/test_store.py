@@ -206,9 +206,9 @@ def test_an_unknown_starting_world_is_told_the_nearest() -> None:
 
 
 def test_an_admin_sees_everything_nobody_nothing_and_the_others_what_they_were_granted() -> None:
-    assert (ADMIN.grant("anything"), ADMIN.visible(HST)) == (Grant(), HST.by_name)
-    assert READER.visible(HST) == HST.by_name
-    assert LIMITED.visible(TAG_COLLECTIONS[2]) == ("id", "ref", "nombre", "activo")
+    assert (ADMIN.grant("anything"), ADMIN.visible(HST)) == (Grant(), HST.names)
+    assert READER.visible(HST) == HST.names
+    assert LIMITED.visible(TAG_COLLECTIONS[2]) == {"id", "ref", "nombre", "activo"}
     for account, collection in ((NO_ACCESS, "tags_hst"), (LIMITED, "tags_hst"), (READER, "directus_users")):
         with pytest.raises(Refusal) as caught:
             account.grant(collection)

@@ -150,7 +150,8 @@ def parse_query(query: str) -> dict[str, Any]:
     """A raw query string, without its question mark, as nested objects, lists and strings."""
     tree: dict[str, Any] = {}
     for key, value in _pairs(query).items():
-        chain = _segments(key)
-        if chain:
+        if isinstance(value, str) and "[" not in key and key not in tree:
+            tree[key] = value  # nothing to take apart, nothing to merge with
+        elif chain := _segments(key):
             tree = _merge(tree, _nest(chain, value))
     return {key: _finished(value) for key, value in tree.items()}

@@ -32,7 +32,7 @@ def parse_filter(value: Any) -> Any:
         return None
     if isinstance(value, str):
         try:
-            value = json.loads(value, parse_constant=_refuse_constant)
+            value = _DECODER.decode(value)
         except ValueError:
             raise invalid_query("Invalid JSON for filter object") from None
         if value is None:
@@ -43,6 +43,9 @@ def parse_filter(value: Any) -> Any:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(name)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def _long(value: Any) -> Any:

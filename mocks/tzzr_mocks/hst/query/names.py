@@ -6,8 +6,8 @@ first; names of filter, sort and figures come before those of ``fields`` (direct
 
 from __future__ import annotations
 
-from collections.abc import Collection as Group
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from tzzr_mocks.hst.errors import forbidden_fields, invalid_query
 from tzzr_mocks.hst.query.filter_shape import named_fields
@@ -16,32 +16,37 @@ from tzzr_mocks.hst.query.model import FieldRef, Query
 from tzzr_mocks.hst.schemas import Collection
 
 
-def check_existing(query: Query, collection: Collection) -> None:
+def check_existing(query: Query, collection: Collection) -> list[str]:
     """Refuse what filter, sort and figures name and the collection has not; looked at before any right.
+
+    Returns the names, for `check_names`.
 
     Raises:
         Refusal: 403 naming the fields.
     """
-    _refuse_missing(_others(query), collection.by_name, collection)
+    others = list(_others(query))
+    _refuse_missing(others, collection.names, collection)
+    return others
 
 
-def _refuse_missing(names: Iterable[str], known: Group[str], collection: Collection) -> None:
-    missing = list(dict.fromkeys(name for name in names if name not in known))
-    if missing:
+def _refuse_missing(names: Iterable[str], known: frozenset[str], collection: Collection) -> None:
+    if not known.issuperset(names):
+        missing = [name for name in dict.fromkeys(names) if name not in known]
         raise forbidden_fields(missing, collection.name)
 
 
-def check_names(query: Query, collection: Collection, visible: Group[str]) -> None:
-    """Refuse a query that names a field which is unknown, or not ``visible``.
+def check_names(query: Query, others: Sequence[str], collection: Collection, visible: frozenset[str]) -> None:
+    """Refuse a query that names a field which is unknown, or not ``visible``; ``others`` are known to exist.
 
     Raises:
         Refusal: 403 naming the fields; 400 for a sort through a field that is no relation, or a function that does
             not fit.
     """
-    groups = (list(_others(query)), list(_grouped(query)), list(_asked(query)))
-    for known in (collection.by_name, visible):
-        for names in groups:
-            _refuse_missing(names, known, collection)
+    grouped, asked = list(_grouped(query)), _asked(query)
+    for names in (grouped, asked):
+        _refuse_missing(names, collection.names, collection)
+    for names in (others, grouped, asked):
+        _refuse_missing(names, visible, collection)
     _check_relations(query, collection)
     texts = (*(query.fields or ()), *(sort.name for sort in query.sort), *(query.group or ()))
     if query.aggregated:
@@ -87,10 +92,14 @@ def _grouped(query: Query) -> Iterable[str]:
         yield from _inner(text) if parse_ref(text).path is None else [_filtered(text)]
 
 
-def _asked(query: Query) -> Iterable[str]:
-    for text in () if query.aggregated else query.fields or ("*",):
-        if text != "*" and not is_nested(text):
-            yield parse_ref(query.alias.get(text, text)).name
+def _asked(query: Query) -> Sequence[str]:
+    return () if query.aggregated else _fields(query.fields or (), tuple(query.alias.items()))
+
+
+@lru_cache(maxsize=64)  # a client asks for the same fields again and again
+def _fields(texts: tuple[str, ...], aliases: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    alias = dict(aliases)
+    return tuple(parse_ref(alias.get(text, text)).name for text in texts if text != "*" and not is_nested(text))
 
 
 def _figure(name: str, query: Query) -> bool:

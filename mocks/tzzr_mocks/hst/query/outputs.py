@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection as Group
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tzzr_mocks.hst.query.functions import parse_ref
@@ -20,7 +20,19 @@ class Output:
     ref: FieldRef
 
 
-def outputs(query: Query, collection: Collection, visible: Group[str]) -> tuple[Output, ...]:
+def asked_fields(query: Query) -> tuple[str, ...]:
+    """What a query asks for in ``fields``: everything where it does not say, and nothing where it asks for figures.
+
+    Nothing also where it asks for figures, but for none of any field: Directus then reads no field at all.
+    """
+    if query.aggregated or (query.fields is None and query.aggregate):
+        return ()
+    return ("*",) if query.fields is None else query.fields
+
+
+def outputs(
+    asked: Iterable[str], alias: Mapping[str, str], collection: Collection, visible: Group[str]
+) -> tuple[Output, ...]:
     """The columns of the answer: fields as asked, then aliases.
 
     A field inside a plain field (``padre.x``) asks for nothing, but keeps the plain one's place if that is asked for too.
@@ -28,28 +40,21 @@ def outputs(query: Query, collection: Collection, visible: Group[str]) -> tuple[
     """
     fields: dict[str, FieldRef | None] = {}
     aliased: dict[str, FieldRef] = {}
-    for text in ("*",) if query.fields is None and not _emptied(query) else query.fields or ():
+    for text in asked:
         if text.startswith("*"):
-            fields |= {
-                name: FieldRef(name) for name in collection.by_name if name in visible and name not in query.alias
-            }
-            aliased |= _aliases(query, query.alias, collection)
-        elif text in query.alias:
-            aliased |= _aliases(query, (text,), collection)
+            fields |= {name: FieldRef(name) for name in collection.by_name if name in visible and name not in alias}
+            aliased |= _aliases(alias, alias, collection)
+        elif text in alias:
+            aliased |= _aliases(alias, (text,), collection)
         elif is_nested(text):
             fields.setdefault(text.partition(".")[0], None)
         else:
             ref = parse_ref(text)
             fields[ref.key] = ref
-    asked = {key: ref for key, ref in fields.items() if ref}
-    return tuple(Output(key, ref) for key, ref in (asked | aliased).items()) if asked else ()
+    found = {key: ref for key, ref in fields.items() if ref}
+    return tuple(Output(key, ref) for key, ref in (found | aliased).items()) if found else ()
 
 
-def _aliases(query: Query, names: Iterable[str], collection: Collection) -> dict[str, FieldRef]:
-    found = {name: parse_ref(query.alias[name]) for name in names}
+def _aliases(alias: Mapping[str, str], names: Iterable[str], collection: Collection) -> dict[str, FieldRef]:
+    found = {name: parse_ref(alias[name]) for name in names}
     return {name: ref for name, ref in found.items() if ref.name in collection.by_name}
-
-
-def _emptied(query: Query) -> bool:
-    """Whether figures were asked for, but none of any field: Directus then reads no field at all."""
-    return bool(query.aggregate) and not query.aggregated

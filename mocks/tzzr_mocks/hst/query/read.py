@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from tzzr_mocks.hst.errors import Unexpected, invalid_query
@@ -78,10 +79,9 @@ def _names(raw: Mapping[str, Any], key: str, called: str = "") -> tuple[str, ...
     if not all(isinstance(item, str) for item in parts):
         raise Unexpected("split is not a function")
     split = isinstance(value, str) or key != "sort"
-    names = tuple(trim(name) for item in parts for name in (split_names(item) if split else [item]))
-    for place, name in enumerate(names):
-        if not name:
-            raise invalid_query(f'"{called or key}[{place}]" is not allowed to be empty')
+    names = tuple(name for item in parts for name in (split_names(item) if split else (trim(item),)))
+    if "" in names:
+        raise invalid_query(f'"{called or key}[{names.index("")}]" is not allowed to be empty')
     return names
 
 
@@ -93,10 +93,11 @@ def _flat(items: list[Any]) -> Iterator[Any]:
             yield item
 
 
-def split_names(text: str) -> list[str]:
-    """Split at commas, but not at those between the parentheses of a function."""
+@lru_cache(maxsize=64)  # a client asks for the same fields again and again
+def split_names(text: str) -> tuple[str, ...]:
+    """Split at commas, but not at those between the parentheses of a function; without the blanks around a name."""
     if "(" not in text:
-        return text.split(",")
+        return tuple(map(trim, text.split(",")))
     parts, depth = [""], 0
     for letter in text:
         depth += {"(": 1, ")": -1}.get(letter, 0)
@@ -104,7 +105,7 @@ def split_names(text: str) -> list[str]:
             parts.append("")
         else:
             parts[-1] += letter
-    return parts
+    return tuple(map(trim, parts))
 
 
 def _count(raw: Mapping[str, Any], key: str, least: int, most: int | None = None) -> int | None:

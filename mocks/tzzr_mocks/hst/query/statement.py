@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from tzzr_mocks.hst.dialects import FIGURES
+from tzzr_mocks.hst.dialects import FIGURES, Dialect
 from tzzr_mocks.hst.errors import Unexpected
 from tzzr_mocks.hst.query.functions import parse_ref, result_type
 from tzzr_mocks.hst.query.model import FieldRef, Filter, Query, Sort
@@ -23,12 +23,16 @@ def select_count(compiler: Compiler, where: Filter) -> Sql:
     return Sql("SELECT COUNT(*)") + _from(compiler, where)
 
 
-def select_rows(compiler: Compiler, query: Query, where: Filter, columns: Sequence[Output]) -> Sql:
-    """One page of rows; the primary key is always the first column."""
-    shown = [Sql('"id"'), *(column(output.ref, compiler.dialect) for output in columns)]
+def shown(columns: Iterable[Output], dialect: Dialect) -> Sql:
+    """The columns of a page of rows; the primary key is always the first one."""
+    return join([Sql('"id"'), *(column(output.ref, dialect) for output in columns)], ", ")
+
+
+def select_rows(compiler: Compiler, query: Query, where: Filter, columns: Sql) -> Sql:
+    """One page of rows, with the columns that `shown` makes."""
     keys = [_sort(compiler, sort, query) for sort in query.sort]
     order = join([*keys, Sql('"id" ASC')], ", ")
-    return Sql("SELECT") + join(shown, ", ") + _from(compiler, where) + Sql("ORDER BY") + order + _page(query)
+    return Sql("SELECT") + columns + _from(compiler, where) + Sql("ORDER BY") + order + _page(query)
 
 
 def _page(query: Query) -> Sql:
@@ -71,8 +75,8 @@ def select_figures(compiler: Compiler, query: Query, where: Filter) -> Sql:
     columns = [column(ref, compiler.dialect) for ref in groups]
     columns += [_figure(compiler, function, name) for function, name in figures(query)]
     counted = "countAll" in (query.aggregate or {})
-    shown = join(columns, ", ") if columns else Sql("COUNT(*)" if counted else "NULL")
-    whole = Sql("SELECT") + shown + _from(compiler, where)
+    told = join(columns, ", ") if columns else Sql("COUNT(*)" if counted else "NULL")
+    whole = Sql("SELECT") + told + _from(compiler, where)
     if groups:
         whole = whole + Sql("GROUP BY") + join([column(ref, compiler.dialect) for ref in groups], ", ")
     return whole + _figure_order(compiler, query, groups) + _page(query)
