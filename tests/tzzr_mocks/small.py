@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -50,7 +50,7 @@ def recognise(occasion: Occasion, parameters: Mapping[str, str]) -> Occasion:
     if not isinstance(document, dict):
         return occasion
     get = document.get
-    return replace(occasion, module=get("module"), trace_id=get("trace_id"), key=get("key"))
+    return occasion._replace(module=get("module"), trace_id=get("trace_id"), key=get("key"))
 
 
 def surface() -> Surface:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, Protocol
 
 from tzzr_mcp.seams import Seams
@@ -94,7 +93,7 @@ class ControlMiddleware:
         strike: Strike | None = scope.get(STRIKE)
         if strike is None or not self.control.plan.has(Point.WIRE):
             return []
-        rules = self.control.plan.firing(replace(occasion, point=Point.WIRE))
+        rules = self.control.plan.firing(occasion._replace(point=Point.WIRE))
         strike([rule.fault for rule in rules])
         return rules
 

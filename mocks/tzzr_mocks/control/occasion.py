@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Point(StrEnum):
@@ -23,8 +23,7 @@ class Point(StrEnum):
     """On what a language model says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
+class Occasion(NamedTuple):
     """One moment at which faults of ``point`` may act.
 
     ``route`` is the fake's label (``POST /run``), ``key`` the idempotency key or the job's id, ``attempt`` counts the

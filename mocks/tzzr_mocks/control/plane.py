@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from tzzr_mcp.seams import Seams
@@ -53,7 +52,7 @@ class Control:
         self._attempts[what] = attempt
         if len(self._attempts) > ATTEMPTS_KEPT:
             self._attempts.popitem(last=False)
-        return replace(occasion, attempt=attempt)
+        return occasion._replace(attempt=attempt)
 
     def saw(self, route: str | None = None, *, times: int | None = None, **attributes: Any) -> list[Exchange]:
         """The exchanges that this fake had, as `Journal.saw`."""

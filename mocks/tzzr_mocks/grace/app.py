@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -118,9 +117,9 @@ class GraceFake:
         """Module, trace and key of a request: those in its body, or those of the job that its path names."""
         order = self._order_of(occasion, parameters)
         if order is None:
-            return replace(occasion, key=parameters.get("job_id"))
+            return occasion._replace(key=parameters.get("job_id"))
         key = order.key or parameters.get("job_id")
-        return replace(occasion, module=order.module, trace_id=order.trace_id, key=key)
+        return occasion._replace(module=order.module, trace_id=order.trace_id, key=key)
 
     def _order_of(self, occasion: Occasion, parameters: Mapping[str, str]) -> Order | None:
         endpoint = self.endpoints.get(occasion.endpoint or "")

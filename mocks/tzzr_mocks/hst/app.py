@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -122,7 +121,7 @@ def _template(dialect: DialectName, starting: str) -> Store:
 
 def _recognise(occasion: Occasion, parameters: Mapping[str, str]) -> Occasion:
     """A rule may match on a collection, as ``module``, and on an item's key."""
-    return replace(occasion, module=parameters.get("collection"), key=parameters.get("key"))
+    return occasion._replace(module=parameters.get("collection"), key=parameters.get("key"))
 
 
 def _error_body(status: int) -> object:

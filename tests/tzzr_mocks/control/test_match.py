@@ -58,4 +58,4 @@ def test_pointers_escape_slash_and_tilde() -> None:
 def test_every_attribute_of_an_occasion_but_its_point_can_be_matched() -> None:
     matched = {part.name for part in fields(Match)}
 
-    assert {part.name for part in fields(Occasion)} - {"point"} <= matched
+    assert set(Occasion._fields) - {"point"} <= matched
