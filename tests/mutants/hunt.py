@@ -96,11 +96,11 @@ class Hunt:
         return [item for item, seconds in zip(reaching, spent, strict=True) if item is reaching[0] or seconds <= BUDGET]
 
     def _run(self, items: Sequence[pytest.Item]) -> None:
-        """Each test within a limit of its own: some two seconds of the processor, and ten times that on the wall."""
+        """Each test within a limit of its own: some two seconds of the processor, and five times that on the wall."""
         for item in items:
             seconds = 2 + 5 * self._seconds[item]
             signal.setitimer(signal.ITIMER_PROF, seconds)
-            signal.setitimer(signal.ITIMER_REAL, 10 * seconds)
+            signal.setitimer(signal.ITIMER_REAL, 5 * seconds)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
 
     def _fork(self, act: Callable[[], None], mutant: str) -> int:

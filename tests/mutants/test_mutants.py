@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -73,6 +74,13 @@ def test_what_a_target_names_is_there(target: Target, tmp_path: Path) -> None:
     assert all(list(ROOT.glob(pattern)) for pattern in target.tests)
     assert all((ROOT / test.partition("::")[0]).exists() for test in target.without)
     assert all((tmp_path / name).exists() for name in LINKED)
+
+
+@pytest.mark.parametrize(("realtime", "marks"), [(False, "not slow and not realtime"), (True, "not slow")])
+def test_a_target_may_be_held_by_tests_on_real_time(tmp_path: Path, realtime: bool, marks: str) -> None:
+    lay_out(Target("a", ("a/*",), ("tests/mutants/test_mutants.py",), realtime=realtime), tmp_path, anew=True)
+    settings = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["tool"]["mutmut"]
+    assert settings["pytest_add_cli_args"][-2:] == ["-m", marks]
 
 
 def test_every_listed_mutant_belongs_to_a_target_and_has_a_reason() -> None:

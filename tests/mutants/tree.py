@@ -37,7 +37,7 @@ def _settings(target: Target) -> str:
         "pytest_add_cli_args": [
             *quiet,
             "-m",
-            "not slow and not realtime",
+            "not slow" if target.realtime else "not slow and not realtime",
             *(f"--deselect={test}" for test in target.without),
         ],
         "pytest_add_cli_args_test_selection": list(_spelt_out(target.tests)),
