@@ -75,7 +75,7 @@ def open_offline(environ: Mapping[str, str]) -> Offline:
     Raises:
         StartError: none is installed, or ``environ`` asks it for what it cannot be.
     """
-    points = sorted(entry_points(group=OFFLINE), key=lambda point: point.name)
+    points = sorted(entry_points(group=OFFLINE))
     try:
         offline: Offline = points[0].load()(environ)
     except (IndexError, ImportError, AttributeError) as error:

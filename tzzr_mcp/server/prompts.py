@@ -63,10 +63,9 @@ def _refuse(prompt: Prompt, sent: Mapping[str, str], given: Mapping[str, str]) -
             raise invalid_params(text, argument=name[:200])
     for argument in prompt.arguments:
         if argument.required and argument.name not in given:
-            state = "está vacío" if argument.name in sent else "falta"
-            text = f"A la plantilla «{prompt.name}» le falta el argumento obligatorio «{argument.name}»: {argument.description}"
-            told = text if state == "falta" else text.replace("le falta", "le llega vacío")
-            raise invalid_params(told, argument=argument.name)
+            lacks = "le llega vacío" if argument.name in sent else "le falta"
+            text = f"A la plantilla «{prompt.name}» {lacks} el argumento obligatorio «{argument.name}»: {argument.description}"
+            raise invalid_params(text, argument=argument.name)
 
 
 def _wire(owned: Owned[Prompt]) -> t.Prompt:

@@ -12,6 +12,7 @@ from tzzr_mcp.server import apps
 from tzzr_mcp.server.door import answered
 from tzzr_mcp.server.errors import failed, invalid_params, resource_not_found
 from tzzr_mcp.server.paging import page
+from tzzr_mcp.server.refs import resolve
 from tzzr_mcp.server.registry import Owned
 from tzzr_mcp.server.runtime import Context, Runtime, Visit
 
@@ -80,7 +81,7 @@ class Resources:
 
         async def work() -> str:
             call = await visit.call(found.owned.plugin, found.variables, deadline)
-            return await self._runtime.view.read(uri, call)
+            return await resolve(found.owned.item.read)(call)
 
         text, mime_type = await self._runtime.running.within(deadline, work), found.owned.item.mime_type
         return t.ReadResourceResult(contents=[t.TextResourceContents(uri=uri, mime_type=mime_type, text=text)])

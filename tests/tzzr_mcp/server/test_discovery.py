@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.tzzr_mcp.server.tiny import a_plugin
-from tzzr_mcp.server.discovery import OFFLINE, PLUGINS, discover, installed, open_offline
+from tzzr_mcp.server.discovery import OFFLINE, PLUGINS, discover, installed, offline_variables, open_offline
 from tzzr_mcp.settings import StartError
 
 HERE = "tests.tzzr_mcp.server.test_discovery"
@@ -95,6 +96,22 @@ def test_an_offline_world_that_cannot_be_made_is_refused(points: dict[str, dict[
 @pytest.mark.parametrize("value", ["no.way:x", f"{HERE}:nothing", None])
 def test_without_the_fakes_the_extra_to_install_is_named(points: dict[str, dict[str, str]], value: str | None) -> None:
     points[OFFLINE] = {"fakes": value} if value else {}
-    with pytest.raises(StartError, match=r"pip install 'mcp-server-tzzr\[harness\]'") as caught:
+    with pytest.raises(StartError) as caught:
         open_offline({})
     assert caught.value.exit_code == 78
+    assert str(caught.value) == (
+        "--offline needs the fakes, and the fakes are not installed; "
+        "install them: pip install 'mcp-server-tzzr[harness]'"
+    )
+
+
+def test_of_several_offline_worlds_the_first_by_name_is_opened(points: dict[str, dict[str, str]]) -> None:
+    points[OFFLINE] = {"zeta": f"{HERE}:no_world", "alfa": f"{HERE}:a_world", "more": f"{HERE}:no_world"}
+    world: Any = open_offline({"TZZR_SEED": "7"})
+    assert world == {"TZZR_SEED": "7"}
+
+
+def test_an_offline_world_may_name_variables_of_its_own() -> None:
+    bare: Any = SimpleNamespace()
+    naming: Any = SimpleNamespace(variables=("TZZR_SEED",))
+    assert (offline_variables(bare), offline_variables(naming)) == ((), ("TZZR_SEED",))
