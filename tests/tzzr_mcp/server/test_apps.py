@@ -66,6 +66,11 @@ async def test_such_a_host_finds_the_page_and_reads_it_as_the_extension_says(era
         listed = {str(each.uri): each for each in (await client.list_resources()).resources}[URI]
         (content,) = (await client.read_resource(URI)).contents
     assert isinstance(content, t.TextResourceContents)
+    assert (listed.name, listed.title, listed.description) == (
+        "resultado",
+        "Resultado",
+        "Dibuja las tablas y los gráficos del resultado de una herramienta, con su fuente.",
+    )
     assert (listed.mime_type, content.mime_type, str(content.uri)) == (APP_MIME_TYPE, APP_MIME_TYPE, URI)
     assert content.text == page()
     assert ui(listed) == (content.meta or {})["ui"] == {"permissions": {"clipboardWrite": {}}, "prefersBorder": True}
@@ -94,6 +99,21 @@ async def test_what_such_a_host_is_told_is_kept_for_no_other() -> None:
         tools, resources = await client.list_tools(), await client.list_resources()
     assert (tools.cache_scope, resources.cache_scope) == ("private", "private")
     assert (tools.ttl_ms, resources.ttl_ms) == (300_000, 300_000)
+
+
+async def test_the_page_itself_is_the_same_for_everybody_for_an_hour() -> None:
+    async with host("auto") as client:
+        page = await client.read_resource(URI)
+    assert (page.ttl_ms, page.cache_scope) == (3_600_000, "public")
+
+
+async def test_the_linked_tools_come_in_pages_too() -> None:
+    tools = [a_tool(echo, name=name) for name in "abc"]
+    async with host("auto", *tools, page_size=2) as client:
+        first = await client.list_tools()
+        second = await client.list_tools(cursor=first.next_cursor)
+    assert [tool.name for tool in (*first.tools, *second.tools)] == ["a", "b", "c"]
+    assert second.next_cursor is None
 
 
 async def test_the_page_comes_last_and_in_pages_like_the_rest() -> None:

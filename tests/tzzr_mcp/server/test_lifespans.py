@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from contextvars import ContextVar
 from typing import Any
 
 import anyio
@@ -14,6 +15,8 @@ from tests.tzzr_mcp.server.tiny import Clients, TinySettings, a_plugin, lifespan
 from tzzr_mcp.plugins.api import Opening, Plugin
 from tzzr_mcp.seams import Seams, SystemClock
 from tzzr_mcp.server.lifespans import Lifespans
+
+WHO: ContextVar[str] = ContextVar("who")
 
 
 def lifespans(*plugins: Plugin) -> Lifespans:
@@ -119,16 +122,65 @@ async def test_a_waiter_that_is_cancelled_does_not_cancel_the_opening() -> None:
 
 
 async def test_one_that_hangs_while_closing_is_cancelled_after_five_seconds() -> None:
+    cancelled: list[float] = []
+
     @asynccontextmanager
     async def lifespan(opening: Opening[Any]) -> AsyncIterator[str]:
         yield "clients"
-        await asyncio.Event().wait()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.append(opening.seams.clock.monotonic())
+            raise
 
     plugin = a_plugin(lifespan=lifespan)
     opened = lifespans(plugin)
     await opened.clients(plugin)
     await opened.close()
     assert asyncio.get_running_loop().time() == 5
+    assert cancelled == [5]
+
+
+async def test_one_that_will_not_be_cancelled_is_left_after_five_seconds_more() -> None:
+    @asynccontextmanager
+    async def lifespan(opening: Opening[Any]) -> AsyncIterator[str]:
+        yield "clients"
+        with anyio.CancelScope(shield=True):
+            while asyncio.get_running_loop().time() < 30:
+                with suppress(asyncio.CancelledError):
+                    await opening.seams.clock.sleep(1)
+
+    plugin = a_plugin(lifespan=lifespan)
+    opened = lifespans(plugin)
+    await opened.clients(plugin)
+    await opened.close()
+    assert asyncio.get_running_loop().time() == 10
+
+
+async def test_clients_that_are_open_are_the_same_for_whoever_asks() -> None:
+    clients = Clients()
+    plugin = a_plugin(lifespan=lifespan_of(clients))
+    opened = lifespans(plugin)
+    assert await opened.clients(plugin) is await opened.clients(plugin)
+    assert (clients.opened, clients.closed) == (1, 0)
+    await opened.close()
+    assert (clients.opened, clients.closed) == (1, 1)
+
+
+async def test_what_a_request_keeps_in_its_context_is_not_that_of_the_clients_which_it_opens() -> None:
+    seen: list[str] = []
+
+    @asynccontextmanager
+    async def lifespan(opening: Opening[Any]) -> AsyncIterator[None]:
+        seen.append(WHO.get("nobody"))
+        yield
+
+    plugin = a_plugin(lifespan=lifespan)
+    opened = lifespans(plugin)
+    WHO.set("ana")
+    await opened.clients(plugin)
+    await opened.close()
+    assert seen == ["nobody"]
 
 
 async def test_one_that_fails_while_closing_is_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -141,7 +193,8 @@ async def test_one_that_fails_while_closing_is_logged(caplog: pytest.LogCaptureF
     opened = lifespans(plugin)
     await opened.clients(plugin)
     await opened.close()
-    assert "the lifespan of plugin tiny failed" in caplog.text
+    (record,) = caplog.records
+    assert record.getMessage() == "the lifespan of plugin tiny failed while it was open or closing"
     assert "the pool is broken" in caplog.text
 
 

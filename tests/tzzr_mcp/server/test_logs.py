@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import re
 import threading
 from collections.abc import Iterator
 from urllib.parse import quote
@@ -36,14 +37,28 @@ def logged(style: str, message: str, *secrets: str, error: Exception | None = No
 
 
 def test_a_text_line_says_when_how_bad_who_and_what() -> None:
-    assert logged("text", "hola").endswith(" INFO any: hola\n")
+    assert re.fullmatch(r"\d\d:\d\d:\d\d INFO any: hola\n", logged("text", "hola"))
 
 
 def test_a_json_line_is_one_object() -> None:
     line = json.loads(logged("json", 'di "ñ"\n'))
     assert (line["level"], line["logger"], line["message"]) == ("INFO", "any", 'di "ñ"\n')
-    assert isinstance(line["time"], float)
     assert "exception" not in line
+
+
+def test_a_json_line_tells_its_time_in_milliseconds_and_letters_as_they_are() -> None:
+    stream = io.StringIO()
+    configure_logs("INFO", "json", [], stream.write)
+    record = {"name": "any", "levelname": "INFO", "levelno": 20, "msg": "ñ", "created": 1_767_520_800.123_456}
+    logging.getLogger("any").handle(logging.makeLogRecord(record))
+    logging.root.handlers[0].flush()
+    assert stream.getvalue() == '{"time": 1767520800.123, "level": "INFO", "logger": "any", "message": "ñ"}\n'
+
+
+def test_a_json_line_holds_an_exception_in_a_field_of_its_own() -> None:
+    line = json.loads(logged("json", "failed", error=RuntimeError("broken")))
+    assert line["message"] == "failed"
+    assert line["exception"] == "RuntimeError: broken"
 
 
 @pytest.mark.parametrize("style", ["text", "json"])
@@ -71,6 +86,23 @@ def test_no_line_holds_a_secret_whatever_is_around_it(secret: str, before: str, 
         assert quote(secret, safe="") not in line
 
 
+@pytest.mark.parametrize(
+    ("secrets", "message", "told"),
+    [
+        (["a/b?c"], "GET /?key=a%2Fb%3Fc", "GET /?key=[secret]"),
+        (["it's\nme"], f"failed with {'it' + chr(39) + 's' + chr(10) + 'me'!r}", 'failed with "[secret]"'),
+        (["sword", "fish"], "swordfish", "[secret][secret]"),
+        (["bc", "abcd"], "xabcdx bc", "x[secret]x [secret]"),
+        (["", "abc"], "hola", "hola"),
+    ],
+    ids=["in a URL", "in a repr", "side by side", "one within another", "an empty one"],
+)
+def test_a_secret_is_hidden_whole_in_each_form_that_it_is_written_in(
+    secrets: list[str], message: str, told: str
+) -> None:
+    assert json.loads(logged("json", message, *secrets))["message"] == told
+
+
 def test_libraries_chatter_is_dropped_and_levels_are_kept() -> None:
     stream = io.StringIO()
     configure_logs("ERROR", "text", [], stream.write)
@@ -96,6 +128,21 @@ def test_a_reader_that_stands_still_makes_nobody_wait() -> None:
     logging.root.handlers[0].flush()
     assert AHEAD <= len(written) <= AHEAD + 1
     assert written[0].endswith(" 0\n")
+
+
+def test_who_waits_for_what_was_logged_waits_no_longer_than_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tzzr_mcp.server.logs.FLUSH_S", threading.TIMEOUT_MAX)
+    assert "hola" in logged("text", "hola")
+
+
+def test_the_thread_that_writes_holds_no_process_s_end_and_ends_with_its_handler() -> None:
+    before = set(threading.enumerate())
+    logged("text", "hola")
+    (writing,) = set(threading.enumerate()) - before
+    assert writing.daemon
+    configure_logs("INFO", "text", [], io.StringIO().write)
+    writing.join()
+    assert not writing.is_alive()
 
 
 def test_a_closed_stderr_is_tried_once_and_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:

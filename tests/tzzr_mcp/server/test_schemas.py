@@ -47,6 +47,7 @@ def refused(schema: Any) -> bool:
 
 def test_a_right_schema_has_no_problem() -> None:
     assert list(schema_problems(RIGHT)) == []
+    assert list(schema_problems({"multipleOf": 0.5})) == []
 
 
 @given(st.data())
@@ -73,7 +74,10 @@ def test_what_the_specification_refuses_is_refused_with_its_place(data: st.DataO
         ({"required": "a"}, "a list of different names"),
         ({"minimum": True}, "must be a number"),
         ({"multipleOf": 0}, "above zero"),
+        ({"multipleOf": True}, "above zero"),
+        ({"multipleOf": "2"}, "above zero"),
         ({"minLength": -1}, "not negative"),
+        ({"minLength": True}, "not negative"),
         ({"uniqueItems": "yes"}, "true or false"),
         ({"title": 3}, "must be a string"),
         ({"pattern": "["}, "regular expression"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from mcp import MCPError
+from mcp.server.session import ServerSession
 
 from tests.tzzr_mcp.server.tiny import (
     ERAS,
@@ -37,7 +38,15 @@ both_eras = pytest.mark.parametrize("era", ERAS)
 
 @both_eras
 async def test_the_list_shows_schemas_annotations_and_source(era: Era) -> None:
-    declared = a_tool(echo, read_only=False, destructive=True, meta={"own": 1}, questions=("¿Qué dice?",))
+    declared = a_tool(
+        echo,
+        read_only=False,
+        destructive=True,
+        idempotent=False,
+        open_world=True,
+        meta={"own": 1},
+        questions=("¿Qué dice?",),
+    )
     async with talking(era, declared) as (client, _):
         (tool,) = (await client.list_tools()).tools
 
@@ -47,13 +56,25 @@ async def test_the_list_shows_schemas_annotations_and_source(era: Era) -> None:
     assert tool.output_schema["required"] == ["source", "data"]
     assert tool.output_schema["properties"]["data"]["required"] == ["said"]
     assert tool.annotations is not None
-    assert (tool.annotations.read_only_hint, tool.annotations.destructive_hint) == (False, True)
+    assert tool.annotations.model_dump(by_alias=True) == {
+        "title": "Eco",
+        "readOnlyHint": False,
+        "destructiveHint": True,
+        "idempotentHint": False,
+        "openWorldHint": True,
+    }
     assert tool.meta == {
         "tzzr/plugin": "tiny",
         "tzzr/source": {"name": "tiny", "kind": "computation"},
         "tzzr/questions": ["¿Qué dice?"],
         "own": 1,
     }
+
+
+async def test_a_tool_without_questions_or_source_says_nothing_of_them() -> None:
+    async with talking("auto") as (client, _):
+        (tool,) = (await client.list_tools()).tools
+    assert tool.meta == {"tzzr/plugin": "tiny", "tzzr/source": {"name": "tiny", "kind": "computation"}}
 
 
 @both_eras
@@ -163,7 +184,8 @@ async def test_an_unforeseen_exception_is_logged_and_never_shown(era: Era, caplo
     assert text_of(result).endswith(f"comunique la referencia {trace_id}.")
     assert meta_of(result)["tzzr/error"]["code"] == "INTERNAL"
     assert "swordfish" in caplog.text
-    assert trace_id in caplog.text
+    messages = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert messages == [f"request {trace_id} failed unexpectedly"]
 
 
 async def unsourced(call: Call[Any]) -> Any:
@@ -229,19 +251,22 @@ async def test_a_tool_that_overruns_is_ended_two_seconds_after_its_deadline(era:
     assert meta_of(result)["tzzr/durationMs"] == 52_000
 
 
-@pytest.mark.parametrize(("asked", "at_most_ms"), [(1500, 3500), (90_000, 52_000)])
-async def test_a_client_may_shorten_the_deadline_and_not_lengthen_it(asked: int, at_most_ms: int) -> None:
+@pytest.mark.parametrize(("asked", "at_most_ms"), [(1500, 3500), (0.5, 2001), (90_000, 52_000)])
+async def test_a_client_may_shorten_the_deadline_and_not_lengthen_it(asked: float, at_most_ms: int) -> None:
     async with talking("auto", a_tool(wait)) as (client, _):
         result = await client.call_tool("echo", {"texto": "300"}, meta=a_timeout(asked))
     assert meta_of(result)["tzzr/durationMs"] == at_most_ms
 
 
-@pytest.mark.parametrize("asked", ["soon", -1, 0, True, [1]])
-async def test_a_deadline_that_is_no_time_is_refused(asked: Any) -> None:
+@pytest.mark.parametrize(("asked", "shown"), [("soon", '"soon"'), (-1, "-1"), (0, "0"), (True, "true"), ([1], "[1]")])
+async def test_a_deadline_that_is_no_time_is_refused(asked: Any, shown: str) -> None:
     async with talking("auto") as (client, _):
         result = await client.call_tool("echo", {"texto": "x"}, meta=a_timeout(asked))
     assert result.is_error
-    assert text_of(result).startswith("El valor de _meta «tzzr/timeoutMs» es ")
+    assert text_of(result) == (
+        f"El valor de _meta «tzzr/timeoutMs» es {shown}, pero se espera un número de milisegundos mayor que cero."
+    )
+    assert meta_of(result)["tzzr/error"]["details"] == {"argument": "tzzr/timeoutMs"}
 
 
 @both_eras
@@ -254,6 +279,14 @@ async def test_the_deadline_that_a_tool_sees_counts_from_the_request(era: Era) -
         assert call.deadline.remaining() == 20
         assert call.remote is False
         assert call.arguments == {"texto": "x"}
+
+
+@both_eras
+async def test_a_tool_knows_the_trace_id_that_the_result_tells(era: Era) -> None:
+    clients = Clients()
+    async with talking(era, plugin=a_plugin(lifespan=lifespan_of(clients))) as (client, _):
+        results = [await client.call_tool("echo", {"texto": "x"}) for _ in range(2)]
+    assert [str(call.trace_id) for call in clients.seen] == [meta_of(result)["tzzr/traceId"] for result in results]
 
 
 @both_eras
@@ -290,6 +323,7 @@ async def test_each_call_has_its_own_trace_id_and_two_events_in_the_trace() -> N
         await client.call_tool("echo", {"texto": "x"})
         await client.call_tool("refuse", {"texto": "x"})
         events = [event.as_json() for event in server.runtime.seams.trace]
+    assert {event["source"] for event in events} == {"server"}
     assert [(event["kind"], event["tool"], event.get("outcome")) for event in events] == [
         ("tool.start", "echo", None),
         ("tool.end", "echo", "OK"),
@@ -301,10 +335,10 @@ async def test_each_call_has_its_own_trace_id_and_two_events_in_the_trace() -> N
 
 async def test_a_call_is_one_line_in_the_log_without_its_arguments(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    async with talking("auto") as (client, _):
-        await client.call_tool("echo", {"texto": "confidencial"})
-    assert "echo OK in 0 ms, trace " in caplog.text
-    assert "confidencial" not in caplog.text
+    async with talking("auto", a_tool(wait)) as (client, _):
+        result = await client.call_tool("echo", {"texto": "1.5"})
+    messages = [record.getMessage() for record in caplog.records if record.name == "tzzr_mcp.server.tools"]
+    assert messages == [f"echo OK in 1500 ms, trace {meta_of(result)['tzzr/traceId']}"]
 
 
 async def test_the_sdk_finds_a_tool_s_schema_by_name() -> None:
@@ -321,3 +355,20 @@ async def test_a_progress_that_cannot_be_delivered_does_not_fail_the_call() -> N
 
     async with talking("auto", a_tool(wait)) as (client, _):
         assert text_of(await client.call_tool("echo", {"texto": "1"}, progress_callback=deaf)) == "hecho"
+
+
+async def test_a_progress_that_fails_on_its_way_is_told_to_the_log_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def gone(session: ServerSession, progress: float, total: float | None, message: str | None) -> None:
+        raise ConnectionError("gone")
+
+    monkeypatch.setattr(ServerSession, "report_progress", gone)
+    caplog.set_level(logging.DEBUG, "tzzr_mcp.server.runtime")
+    async with talking("auto", a_tool(wait)) as (client, _):
+        result = await client.call_tool("echo", {"texto": "1"})
+    (record,) = (record for record in caplog.records if record.name == "tzzr_mcp.server.runtime")
+    assert text_of(result) == "hecho"
+    assert record.getMessage() == f"progress of {meta_of(result)['tzzr/traceId']} was not delivered"
+    assert record.exc_info is not None
+    assert record.exc_info[0] is ConnectionError

@@ -31,8 +31,9 @@ def test_exactly_the_requests_without_an_answer_are_refused_a_second_time(steps:
             flight.answered(answer(identity))
             expected.discard(str(identity))
         elif str(identity) in expected:
-            with pytest.raises(NotAMessage):
+            with pytest.raises(NotAMessage) as caught:
                 flight.admit(ask(identity))
+            assert caught.value.answer.id == identity
         else:
             flight.admit(ask(identity))
             expected.add(str(identity))
@@ -45,6 +46,17 @@ def test_a_cancelled_request_has_no_answer_to_wait_for() -> None:
     flight.admit(t.JSONRPCNotification(jsonrpc="2.0", method="notifications/cancelled", params={"requestId": "1"}))
     assert not flight.pending
     flight.admit(t.JSONRPCNotification(jsonrpc="2.0", method="notifications/cancelled"))
+
+
+def test_no_other_notification_and_no_error_without_an_id_ends_a_request() -> None:
+    flight = InFlight()
+    flight.admit(ask(1))
+    flight.admit(t.JSONRPCNotification(jsonrpc="2.0", method="notifications/progress", params={"requestId": 1}))
+    error = t.ErrorData(code=-32603, message="Roto.")
+    flight.answered(t.JSONRPCError(jsonrpc="2.0", id=None, error=error))
+    assert flight.pending
+    flight.answered(t.JSONRPCError(jsonrpc="2.0", id=1, error=error))
+    assert not flight.pending
 
 
 def test_a_refusal_leaves_the_request_with_its_id_in_flight() -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
-from tests.tzzr_mcp.server.tiny import ERAS, Era, text_of
+from tests.tzzr_mcp.server.tiny import ERAS, Era, a_tool, output, text_of
 from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, WIRES, Wire, request, served
+from tzzr_mcp.output import ToolOutput
+from tzzr_mcp.plugins.api import Call
 from tzzr_mcp.seams import SystemClock
 
 VERSIONS = {"auto": "2026-07-28", "legacy": "2025-11-25"}
@@ -33,6 +36,23 @@ async def test_progress_comes_before_the_result_of_a_long_call(wire: Wire, era: 
     async with served() as reach, reach.client(wire, era) as client:
         result = await client.call_tool("wait", {"texto": "40"}, progress_callback=tell)
         assert (text_of(result), told) == ("hecho", [1])
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("wire", WIRES)
+async def test_a_tool_knows_that_its_client_is_elsewhere_and_whether_it_hears_of_progress(wire: Wire, era: Era) -> None:
+    seen: list[tuple[bool, bool]] = []
+
+    async def look(call: Call[Any]) -> ToolOutput:
+        seen.append((call.remote, call.watched))
+        return output(call, "hecho")
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None: ...
+
+    async with served(a_tool(look)) as reach, reach.client(wire, era) as client:
+        await client.call_tool("echo", {"texto": "x"}, progress_callback=hear)
+        await client.call_tool("echo", {"texto": "x"})
+    assert seen == [(True, True), (True, False)]
 
 
 @pytest.mark.parametrize("era", ERAS)

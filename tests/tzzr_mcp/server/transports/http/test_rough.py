@@ -101,6 +101,15 @@ async def test_what_is_a_message_all_the_same_is_served(wire: Wire, content: byt
 
 
 @pytest.mark.parametrize("wire", WIRES)
+async def test_a_deadline_without_end_is_no_time(wire: Wire) -> None:
+    call = request(2, "tools/call", name="echo", arguments={"texto": "x"}, _meta={"tzzr/timeoutMs": float("inf")})
+    async with served() as reach, session_of(reach, wire) as session:
+        result = (await session.ask(call))["result"]
+    assert result["isError"]
+    assert result["content"][0]["text"].startswith("El valor de _meta «tzzr/timeoutMs» es Infinity, pero se espera ")
+
+
+@pytest.mark.parametrize("wire", WIRES)
 async def test_a_long_message_is_served(wire: Wire) -> None:
     async with served() as reach, session_of(reach, wire) as session:
         answer = await session.ask(request(2, "tools/call", name="echo", arguments={"texto": "x" * 200_000}))
