@@ -211,6 +211,20 @@ async def test_a_new_client_hears_of_the_resources_that_it_subscribed_to() -> No
     assert str(event.uri) == "tiny://self"
 
 
+async def test_a_new_session_gets_no_notice_of_the_old_kind() -> None:
+    heard: list[str] = []
+
+    async def hear(message: Any) -> None:
+        heard.append(getattr(message, "method", str(message)))
+
+    server = a_server()
+    async with server, Client(server.mcp, mode="auto", message_handler=hear) as client:
+        await client.list_tools()
+        await server.changes.catalogue_changed("tools")
+        await server.runtime.seams.clock.sleep(1)
+    assert heard == []
+
+
 @old_subscriptions
 async def test_a_notice_that_fails_on_its_way_is_told_to_the_log_alone(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from tests.conftest import GOLDEN
 from tests.tzzr_mcp.server.tiny import a_server, a_tool, crash, echo, talking, wait
 from tzzr_mcp.seams import NoTrace, Seams, Trace
 from tzzr_mcp.server import TzzrServer
@@ -119,6 +122,28 @@ async def test_the_page_is_prometheus_text() -> None:
     assert page.headers["Content-Type"].startswith("text/plain; version=")
     names = {family.name for family in text_string_to_metric_families(page.text)}
     assert {"tzzr_calls", "tzzr_call_seconds", "tzzr_upstream_attempts", "tzzr_breaker_open", "tzzr_cache"} <= names
+
+
+async def test_the_whole_page_is_as_it_was(golden_difference: Callable[[Path, str], str]) -> None:
+    server, metrics, trace = a_silent_server()
+    async with server:
+        await server.runtime.seams.clock.sleep(1)
+        trace.record("server", "tool.start", tool="echo", trace_id="t")
+        trace.record("server", "upstream.request", **PLACE)
+        await server.runtime.seams.clock.sleep(0.75)
+        trace.record("server", "upstream.answer", **PLACE, status=200)
+        trace.record("server", "retry", **PLACE, attempt=2, reason="broken", delay_s=0.2)
+        trace.record("server", "fallback", module="OCR_GROQ", after="GRACE_JOB_FAILED", trace_id="t")
+        trace.record("server", "cache", outcome="hit", module="HASHER", trace_id="t")
+        trace.record("server", "breaker", service="grace", state="half-open")
+        trace.record("server", "seats", service="grace", taken=3)
+        trace.record("server", "queue", service="grace", waiting=2)
+        await server.runtime.seams.clock.sleep(70)
+        trace.record("server", "tool.end", tool="echo", outcome="OK", trace_id="t")
+    text = generate_latest(metrics.registry).decode()
+    assert "\nprocess_cpu_seconds_total " in text
+    lines = [line for line in text.splitlines() if not re.search(r"(^| )process_|_created", line)]
+    assert golden_difference(GOLDEN / "metrics.txt", "\n".join([*lines, ""])) == ""
 
 
 async def test_each_number_stands_in_the_docs_and_each_of_the_docs_is_there() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 
 import pytest
 
@@ -32,6 +33,16 @@ async def test_lines_come_whole_however_they_are_cut_into_reads() -> None:
 async def test_no_more_is_read_ahead_than_there_is_room_for() -> None:
     many = [b"%d" % number for number in range(3 * AHEAD)]
     assert await collected(b"\n".join(many) + b"\n") == many
+
+
+async def test_the_thread_that_reads_holds_no_process_s_end() -> None:
+    reading, writing = os.pipe()
+    before = set(threading.enumerate())
+    lines = Lines(reading)
+    (thread,) = set(threading.enumerate()) - before
+    assert thread.daemon
+    os.close(writing)
+    assert [line async for line in lines] == []
 
 
 async def test_a_descriptor_that_cannot_be_read_is_at_its_end() -> None:

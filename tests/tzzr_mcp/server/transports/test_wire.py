@@ -20,7 +20,7 @@ from tzzr_mcp.server.transports import stdio
 from tzzr_mcp.server.transports.lines import Lines
 from tzzr_mcp.server.transports.stdio import serve_stdio
 
-pytestmark = pytest.mark.realtime
+pytestmark = [pytest.mark.realtime, pytest.mark.usefixtures("caught_signals")]
 LIMIT = 60
 
 

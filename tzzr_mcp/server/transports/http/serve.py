@@ -44,17 +44,21 @@ def listen(options: HttpOptions) -> socket.socket:
         StartError: it is taken, or is none of this machine's.
     """
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listener = socket.socket(family, kind, protocol)
+        return _bound(options)
+    except OSError as error:
+        raise StartError(_CANNOT.format(host=options.host, port=options.port, why=error.strerror or error)) from error
+
+
+def _bound(options: HttpOptions) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)[0]
+    with contextlib.ExitStack() as opened:
+        listener = opened.enter_context(socket.socket(family, kind, protocol))
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_MS)
         listener.bind(address)
         listener.listen(BACKLOG)
-    except OSError as error:
-        raise StartError(_CANNOT.format(host=options.host, port=options.port, why=error.strerror or error)) from error
+        opened.pop_all()
     return listener
 
 

@@ -92,3 +92,14 @@ async def test_a_dropped_post_of_an_old_era_session_cancels_nothing_and_a_notifi
         await http.post("/mcp", json=request(None, "notifications/cancelled", requestId=2))
         await SystemClock().sleep(1)
         assert len(reach.server.runtime.running) == 0
+
+
+async def test_an_old_era_session_has_a_stream_of_its_own_and_ends_when_its_client_says_so() -> None:
+    async with served() as reach, reach.http(JSON) as http:
+        begun = await http.post("/mcp", json=request(1, "initialize", **HELLO))
+        http.headers["Mcp-Session-Id"] = begun.headers["mcp-session-id"]
+        await http.post("/mcp", json=request(None, "notifications/initialized"))
+        async with http.stream("GET", "/mcp", headers={"Accept": "text/event-stream"}) as stream:
+            assert (stream.status_code, stream.headers["content-type"]) == (200, "text/event-stream")
+        assert (await http.delete("/mcp")).status_code == 200
+        assert (await http.post("/mcp", json=request(2, "ping"))).status_code == 404

@@ -70,6 +70,13 @@ async def test_a_page_may_talk_to_its_own_server_and_where_it_is_named(
     assert await status(options, Origin=origin) == expected
 
 
+@pytest.mark.parametrize(("method", "expected"), [("GET", 200), ("POST", 200), ("DELETE", 200), ("PUT", 400)])
+async def test_a_named_page_may_use_the_methods_of_the_transports(method: str, expected: int) -> None:
+    asked = {"Origin": "https://app.example", "Access-Control-Request-Method": method}
+    async with served(options=PAGES) as reach, reach.http(asked) as http:
+        assert (await http.options("/mcp")).status_code == expected
+
+
 async def test_no_page_is_told_that_it_may_read_unless_it_is_named() -> None:
     asked = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
     async with served(options=PAGES) as reach, reach.http(asked) as http:
@@ -77,7 +84,12 @@ async def test_no_page_is_told_that_it_may_read_unless_it_is_named() -> None:
         assert told.headers["access-control-allow-origin"] == "https://app.example"
         assert "mcp-session-id" in told.headers["access-control-allow-headers"]
         opened = await http.post("/mcp", json=MESSAGE, headers=JSON)
-        assert "Mcp-Session-Id" in opened.headers["access-control-expose-headers"]
+        assert opened.headers["access-control-expose-headers"] == "Mcp-Session-Id, WWW-Authenticate"
     async with served() as reach, reach.http() as http:
         told = await http.options("/mcp", headers={**asked, "Origin": "http://localhost:1"})
         assert "access-control-allow-origin" not in told.headers
+
+
+async def test_a_slash_too_many_is_no_way_to_another_path() -> None:
+    async with served() as reach, reach.http(JSON) as http:
+        assert (await http.get("/healthz/")).status_code == 404

@@ -132,7 +132,7 @@ async def test_a_client_without_a_token_is_told_where_to_get_one(published: Publ
         assert f'resource_metadata="https://tzzr.example{where}"' in refused.headers["www-authenticate"]
         told = (await http.get(where)).json()
         assert (told["resource"], told["authorization_servers"]) == (RESOURCE, [f"{ISSUER}/"])
-        assert told["scopes_supported"] == ["tzzr.use"]
+        assert (told["scopes_supported"], told["resource_name"]) == (["tzzr.use"], "TZZR")
 
 
 async def test_a_session_is_for_one_person_although_the_client_is_the_same(published: Published) -> None:

@@ -22,6 +22,7 @@ from tests.tzzr_mcp.server.transports.http.reaching import (
     request,
     served,
 )
+from tzzr_mcp.server import apps
 
 PING = json.dumps(request(9, "ping")).encode()
 
@@ -107,6 +108,13 @@ async def test_a_deadline_without_end_is_no_time(wire: Wire) -> None:
         result = (await session.ask(call))["result"]
     assert result["isError"]
     assert result["content"][0]["text"].startswith("El valor de _meta «tzzr/timeoutMs» es Infinity, pero se espera ")
+
+
+@pytest.mark.parametrize("wire", WIRES)
+async def test_what_belongs_to_the_handshake_means_nothing_elsewhere(wire: Wire) -> None:
+    listing = request(2, "tools/list", capabilities={"extensions": dict(apps.EXTENSIONS)})
+    async with served() as reach, session_of(reach, wire) as session:
+        assert [tool["name"] for tool in (await session.ask(listing))["result"]["tools"]] == ["echo", "wait"]
 
 
 @pytest.mark.parametrize("wire", WIRES)
