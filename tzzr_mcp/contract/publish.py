@@ -50,12 +50,12 @@ class _Plain(GenerateJsonSchema):
     def default_schema(self, schema: Any) -> Schema:
         """As the generator's, but a default of ``null`` is left out."""
         described = super().default_schema(schema)
-        if described.get("default", ...) is None:
+        if described["default"] is None:
             del described["default"]
         return described
 
 
-def _with_definitions(top: type[BaseModel], others: Iterable[type[BaseModel]], rules: list[Schema]) -> Schema:
+def _with_definitions(top: type[BaseModel], others: Iterable[type[BaseModel]], *rules: Schema) -> Schema:
     models = dict.fromkeys([top, *others])
     _, described = models_json_schema([(model, "validation") for model in models], schema_generator=_Plain)
     definitions = described["$defs"]
@@ -64,7 +64,7 @@ def _with_definitions(top: type[BaseModel], others: Iterable[type[BaseModel]], r
         "$schema": DIALECT,
         "$id": f"urn:tzzr:s-contract:{CONTRACT_VERSION}:{name}",
         **definitions.pop(top.__name__),
-        **({"allOf": rules} if rules else {}),
+        **({"allOf": list(rules)} if rules else {}),
         **({"$defs": definitions} if definitions else {}),
     }
 
@@ -186,18 +186,18 @@ def _attempt_rules() -> list[Schema]:
 def request_schema() -> Schema:
     """`request.schema.json`, from the models and the catalogue."""
     rules = [*_payload_rules(), *_profile_rules(), *_accept_rules(), *_params_rules()]
-    return _with_definitions(Request, PARAMS.values(), rules)
+    return _with_definitions(Request, PARAMS.values(), *rules)
 
 
 def response_schema() -> Schema:
     """`response.schema.json`, with one definition per module result."""
     rules = [*_status_rules(), *_attempt_rules(), *_result_rules()]
-    return _with_definitions(Response, RESULTS.values(), rules)
+    return _with_definitions(Response, RESULTS.values(), *rules)
 
 
 def part_schema() -> Schema:
     """`part.schema.json`: what a streamed answer yields before its response."""
-    return _with_definitions(Part, (), [])
+    return _with_definitions(Part, ())
 
 
 PUBLISHED: Final[Mapping[str, Callable[[], Schema]]] = MappingProxyType(
@@ -205,19 +205,15 @@ PUBLISHED: Final[Mapping[str, Callable[[], Schema]]] = MappingProxyType(
 )
 
 
-def text_of(name: str) -> str:
-    """The text of `schemas/NAME.schema.json` as it should be."""
-    return json.dumps(PUBLISHED[name](), ensure_ascii=False, indent=2) + "\n"
+def octets_of(name: str) -> bytes:
+    """`schemas/NAME.schema.json` as it should be, the same on every machine."""
+    return f"{json.dumps(PUBLISHED[name](), ensure_ascii=False, indent=2)}\n".encode()
 
 
 def drifted(folder: Path = FOLDER) -> list[str]:
     """The files in `folder` that differ from the models, or are not there."""
     paths = {name: folder / f"{name}.schema.json" for name in PUBLISHED}
-    return [
-        path.name
-        for name, path in paths.items()
-        if not path.is_file() or path.read_text(encoding="utf-8") != text_of(name)
-    ]
+    return [path.name for name, path in paths.items() if not path.is_file() or path.read_bytes() != octets_of(name)]
 
 
 def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
@@ -230,7 +226,7 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
             sys.stderr.write(f"{name} differs from the models; run: python -m tzzr_mcp.contract.publish\n")
         return 1 if stale else 0
     for name in PUBLISHED:
-        (folder / f"{name}.schema.json").write_text(text_of(name), encoding="utf-8")
+        (folder / f"{name}.schema.json").write_bytes(octets_of(name))
     return 0
 
 

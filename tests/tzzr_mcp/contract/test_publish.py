@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,18 @@ def test_a_drifted_file_is_named_with_its_mend(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().err == (
         "request.schema.json differs from the models; run: python -m tzzr_mcp.contract.publish\n"
     )
+
+
+def test_its_help_says_how_it_is_started_and_what_comes_of_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    told = capsys.readouterr().out
+
+    assert told.startswith("usage: python -m tzzr_mcp.contract.publish [-h] [--check]\n\nPublish the contract")
+    assert re.search(r"^ +--check +write nothing; exit 1 when a file differs$", told, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

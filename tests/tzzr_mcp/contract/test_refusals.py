@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from typing import Annotated, Any
 
 import pytest
@@ -15,7 +16,7 @@ from tzzr_mcp.contract.errors import ArgumentInvalid, Code
 from tzzr_mcp.contract.extraction import _when
 from tzzr_mcp.contract.request import Request
 from tzzr_mcp.contract.response import Response
-from tzzr_mcp.contract.shapes import Absent, Count, OneOf, Strict, Timestamp, Unique, details_of
+from tzzr_mcp.contract.shapes import Absent, Count, OneOf, Strict, Timestamp, Unique, details_of, pointer
 
 PNG, WAV = b"\x89PNG\r\n\x1a\n....", b"RIFF\x00\x00\x00\x00WAVEfmt "
 IMAGES = ", ".join(MEDIA_TYPES["image"])
@@ -177,6 +178,9 @@ def test_a_degraded_answer_that_skips_its_chain_is_told_the_chain() -> None:
         ("hasher-binary", {"payload__media_type": "image/png"}, [
             ("/payload/media_type", "binary takes one of application/octet-stream"),
         ]),
+        ("hasher-binary", {"payload__type": "image"}, [
+            ("/payload/media_type", f"image takes one of {IMAGES}"),
+        ]),
         ("hasher-binary", {"payload__content": "*"}, [
             ("/payload/content", "not base64 (standard alphabet, padded, no line breaks)"),
         ]),
@@ -235,6 +239,29 @@ def test_a_whole_number_is_one_whatever_its_form() -> None:
 
 class Moment(Strict):
     at: Timestamp
+
+
+class Counted(Strict):
+    count: Count
+
+
+def test_a_model_that_converts_nothing_takes_a_whole_number_whatever_its_form() -> None:
+    for document in ('{"count": 3}', '{"count": 3.0}', '{"count": 3e0}'):
+        count = Counted.model_validate_json(document).count
+        assert (count, type(count)) == (3, int)
+        assert Counted.model_validate(json.loads(document)) == Counted(count=3)
+    for value in (3.5, "3", True):
+        with pytest.raises(ValidationError) as refused:
+            Counted.model_validate({"count": value})
+        assert [error["pointer"] for error in details_of(refused.value)] == ["/count"]
+
+
+@pytest.mark.parametrize(
+    ("location", "told"),
+    [((), ""), (("payload", "type"), "/payload/type"), (("a", 0, "b"), "/a/0/b"), (("a/b~c", "~1"), "/a~1b~0c/~01")],
+)
+def test_a_place_is_told_as_a_json_pointer(location: tuple[str | int, ...], told: str) -> None:
+    assert pointer(location) == told
 
 
 def test_items_that_are_the_same_and_days_that_are_none_are_told() -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.contract.examples_of import valid_requests
-from tzzr_mcp.contract.schemas import load, request_errors, response_errors, validator
+from tests.contract.examples_of import valid_requests, valid_responses
+from tzzr_mcp.contract.schemas import NAMES, WORDING, load, request_errors, response_errors, validator
 
 CLASSIFIER = valid_requests()["classifier"]
 
@@ -39,6 +41,36 @@ def test_an_error_never_repeats_what_was_sent() -> None:
     errors = request_errors(document)
     assert {error["pointer"] for error in errors} == {"/payload/content", "/payload/params"}
     assert "s3cr3t" not in str(errors)
+
+
+def test_of_a_field_that_may_be_null_the_mistake_in_it_is_told_and_not_that_it_is_not_null() -> None:
+    response = copy.deepcopy(valid_responses()["classifier"][1])
+    response["result"]["confidence"] = 7
+
+    assert response_errors(response) == [{"pointer": "/result/confidence", "message": "must be at most 1"}]
+
+
+def test_there_are_words_for_each_keyword_that_a_value_may_break() -> None:
+    told_otherwise = {"required", "additionalProperties", "anyOf"}
+    without_values = {"$schema", "$id", "$ref", "$defs", "allOf", "if", "then", "else", "properties", "items"}
+    remarks = {"title", "description", "default"}
+
+    used = {keyword for name in NAMES for keyword in keywords(load(name))}
+    assert used - told_otherwise - without_values - remarks == set(WORDING)
+
+
+def keywords(schema: dict[str, Any]) -> Iterator[str]:
+    """Every keyword of a schema and of those in it."""
+    for keyword, value in schema.items():
+        yield keyword
+        if keyword in ("properties", "$defs"):
+            below = list(value.values())
+        elif keyword in ("allOf", "anyOf"):
+            below = value
+        else:
+            below = [value] if keyword in ("if", "then", "else", "not", "items", "additionalProperties") else []
+        for inner in below:
+            yield from keywords(inner) if isinstance(inner, dict) else ()
 
 
 @pytest.mark.parametrize("document", [None, 7, [], "texto"])

@@ -68,13 +68,12 @@ def _told(error: ValidationError) -> list[tuple[str, str]]:
 
 
 def _message(error: ValidationError) -> str:
-    wording = _WORDING.get(str(error.validator), "must satisfy {keyword} {value}")
     value = error.validator_value
     shown = ", ".join(map(str, value)) if isinstance(value, list) else value
-    return wording.format(value=shown, keyword=error.validator)
+    return WORDING[str(error.validator)].format(value=shown)
 
 
-_WORDING: Final = {
+WORDING: Final = {
     "not": "is not accepted here",
     "enum": "must be one of {value}",
     "const": "must be {value}",
@@ -89,6 +88,7 @@ _WORDING: Final = {
     "minimum": "must be at least {value}",
     "maximum": "must be at most {value}",
 }
+"""What is said of a value that breaks a keyword of the published schemas."""
 
 
 def _pointer(path: Any) -> str:
