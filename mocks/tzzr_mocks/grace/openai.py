@@ -23,9 +23,10 @@ ROUTE: Final = "/openai/{rest:path}"
 
 async def pass_on(call: Call) -> Response:
     """Hand the request to a worker and answer with what it says, as a stream when the body asks for one."""
-    given = _body(await call.request.body())
+    body = await call.request.body()
+    given = _object(body)
     order = Order({"openai_route": f"/{call.request.path_params['rest']}", "openai_input": given})
-    job = call.endpoint.submit(order, "runsync")
+    job = call.endpoint.submit(order, "runsync", body)
     clock = call.endpoint.seams.clock
     if given.get("stream") is True:
         return StreamingResponse(_told(job, clock), media_type="text/event-stream")
@@ -35,7 +36,7 @@ async def pass_on(call: Call) -> Response:
     return Response(schemas.dump(None if job.output is ABSENT else job.output), media_type=JSON)
 
 
-def _body(body: bytes) -> dict[str, Any]:
+def _object(body: bytes) -> dict[str, Any]:
     try:
         document = schemas.load(body)
     except ValueError:

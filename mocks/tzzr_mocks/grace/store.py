@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import math
+from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 from typing import Any, Literal
@@ -45,8 +47,9 @@ class Endpoint:
         self.tasks: Tasks = webhooks.tasks
         self.jobs: dict[str, Job] = {}
         self.line = Line(self.hold_of)
-        seams = Seams(self.seams.clock, self.dice, self.seams.trace)
-        self.crew = Crew(seams, deployment.workers(options.workers), self.tasks, self.line, self._take)
+        self.crew = Crew(
+            replace(self.seams, dice=self.dice), deployment.workers(options.workers), self.tasks, self.line, self._take
+        )
         self.ended = dict.fromkeys(Status, 0)
         self.retried = 0
         self._live = dict.fromkeys(Status, 0)
@@ -59,7 +62,7 @@ class Endpoint:
 
     # What a caller may ask for
 
-    def submit(self, order: Order, via: Literal["run", "runsync"], body: bytes = b"") -> Job:
+    def submit(self, order: Order, via: Literal["run", "runsync"], body: bytes) -> Job:
         """Queue a job. Raises `TooMany` when the line is full (runpod.md §4)."""
         self.sweep()
         workers = self.crew.most
@@ -96,7 +99,6 @@ class Endpoint:
                 raise BadRequest(f"job is {job.status} and cannot be cancelled")
             return job
         self.line.remove(job)
-        job.output = ABSENT
         self.end(job, Status.CANCELLED)
         job.stop()
         return job
@@ -253,7 +255,7 @@ class Endpoint:
     def _expire(self, job: Job) -> None:
         if self.options.ttl_over == "timed_out" and job.status is Status.IN_QUEUE:
             self.line.remove(job)
-            job.gone_at = float("inf")
+            job.gone_at = math.inf
             self.end(job, Status.TIMED_OUT)
         else:
             self._forget(job)
@@ -261,8 +263,8 @@ class Endpoint:
     def _forget(self, job: Job) -> None:
         self.line.remove(job)
         self._expiries.drop(job.id)
-        if self.jobs.pop(job.id, None) is not None:
-            self._live[job.status] -= 1
+        del self.jobs[job.id]
+        self._live[job.status] -= 1
         job.stop()
         job.bell.ring()
 

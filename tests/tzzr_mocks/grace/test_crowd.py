@@ -47,7 +47,7 @@ class Works:
 async def _through(runpod: Caller, count: int) -> list[tuple[str, Any]]:
     """Submit that many jobs, wait until all have ended, read each; ids and outputs in the order of submission."""
     endpoint = runpod.fake.endpoints["ep"]
-    jobs = [endpoint.submit(Order({"n": number}), "run").id for number in range(count)]
+    jobs = [endpoint.submit(Order({"n": number}), "run", b"").id for number in range(count)]
     await runpod.clock.sleep(count / 50 + 1)
     return [(job, endpoint.find(job).output) for job in jobs]
 

@@ -42,14 +42,33 @@ async def test_a_cancelled_job_never_runs_again_and_cancelling_twice_changes_not
         assert (await runpod.read("health"))["workers"]["idle"] == 2
 
 
-@pytest.mark.parametrize(("cancel_final", "status"), [("unchanged", 200), ("refused", 400)])
-async def test_what_cancel_says_of_a_completed_job_is_a_switch(cancel_final: str, status: int) -> None:
+async def test_cancelling_what_runs_frees_its_worker_at_once() -> None:
+    async with calling(Deployment(Script(seconds=1000.0), warm=1, most=1)) as runpod:
+        first, second = [await runpod.run() for _ in range(2)]
+        await runpod.clock.sleep(1)
+        await runpod.ask("POST", f"cancel/{first}")
+        await runpod.clock.sleep(0.1)
+
+        assert (await runpod.status(second))["status"] == "IN_PROGRESS"
+
+
+@pytest.mark.parametrize(
+    ("cancel_final", "status", "told"),
+    [
+        ("unchanged", 200, {"status": "COMPLETED"}),
+        ("refused", 400, {"error": "job is COMPLETED and cannot be cancelled"}),
+    ],
+)
+async def test_what_cancel_says_of_a_completed_job_is_a_switch(
+    cancel_final: str, status: int, told: dict[str, str]
+) -> None:
     async with calling(options=Options(cancel_final=cancel_final)) as runpod:  # type: ignore[arg-type]  # a parameter
         job = (await runpod.runsync())["id"]
 
         response = await runpod.ask("POST", f"cancel/{job}")
 
         assert response.status_code == status
+        assert response.json().items() >= told.items()
         assert (await runpod.status(job))["status"] == "COMPLETED"
 
 
@@ -77,8 +96,47 @@ async def test_retry_refuses_a_job_that_has_not_failed(way: str) -> None:
 
         response = await runpod.ask("POST", f"retry/{job}")
 
-        assert response.status_code == 400
+        assert (response.status_code, response.json()) == (
+            400, {"error": "job is COMPLETED; only FAILED and TIMED_OUT jobs can be retried"},
+        )  # fmt: skip
         assert (await runpod.status(job))["status"] == "COMPLETED"
+
+
+async def test_a_job_that_is_retried_has_its_input_again() -> None:
+    async with calling(faults=["grace: first job raises in the worker"]) as runpod:
+        job = await runpod.run({"a": "input"})
+        assert (await runpod.ended(job))["status"] == "FAILED"
+        runpod.plan.heal()
+        await runpod.ask("POST", f"retry/{job}")
+
+        assert (await runpod.ended(job))["output"] == {"a": "input"}
+
+
+async def test_a_job_that_is_retried_has_as_many_attempts_as_at_first() -> None:
+    async with calling() as runpod:
+        job = await runpod.run({})
+        ends = [await runpod.ended(job)]
+        await runpod.ask("POST", f"retry/{job}")
+        assert "retries" not in await runpod.status(job)
+        ends.append(await runpod.ended(job))
+
+    assert [(end["status"], end["retries"]) for end in ends] == [("FAILED", 1)] * 2
+
+
+async def test_a_job_that_is_retried_may_wait_as_long_as_at_first() -> None:
+    failing = Deployment(Script({"error": "bad"}), warm=1, most=1)
+    async with calling(failing) as runpod:
+        job = await runpod.run(policy={"ttl": 60_000})
+        await runpod.ended(job)
+        await runpod.clock.sleep(30)
+        runpod.plan.add("grace: job never ends")
+        await runpod.run()  # the only worker has this one now
+        await runpod.ask("POST", f"retry/{job}")
+
+        await runpod.clock.sleep(59.99)
+        assert (await runpod.status(job))["status"] == "IN_QUEUE"
+        await runpod.clock.sleep(0.01)
+        assert (await runpod.ask("GET", f"status/{job}")).status_code == 404
 
 
 @check(33)

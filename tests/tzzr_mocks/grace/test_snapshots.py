@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -102,6 +103,20 @@ async def test_the_line_stands_as_it_stood_and_the_ids_that_come_are_the_same() 
 
     assert again == first
     assert [status for _, status in first[1]] == ["COMPLETED", "CANCELLED", "COMPLETED", "IN_PROGRESS"]
+
+
+async def test_a_program_that_fails_later_tells_the_worker_that_it_ran_on() -> None:
+    async def told(caller: Caller) -> Any:
+        body = await caller.ended(job)
+        return json.loads(body["error"])["worker_id"], body["workerId"]
+
+    async with calling(Script(seconds=10, raises=ValueError("boom"))) as caller:
+        job = await caller.run()
+        await caller.clock.sleep(4)
+        first, again = await both(caller, told)
+
+    assert again == first
+    assert first[0] == first[1]
 
 
 async def test_a_stream_goes_on_behind_what_was_read_and_repeats_nothing() -> None:
@@ -245,7 +260,8 @@ async def test_a_moment_can_be_brought_back_again_and_again_and_nothing_in_it_ha
             caller.fake.restore(kept)
             await caller.clock.sleep(3)
             held = caller.fake.endpoints["ep"].jobs[job].order.input
-            seen.append(copy.deepcopy((await caller.status(job), held)))
+            more = await caller.run()
+            seen.append(copy.deepcopy((await caller.status(job), held, more)))
 
     assert seen[0] == seen[1] == seen[2]
     assert seen[0][1] == {"deep": {"list": [1]}}

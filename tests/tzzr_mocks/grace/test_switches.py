@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any
 
 import httpx
 import pytest
@@ -78,6 +79,20 @@ async def test_what_cancel_says_of_an_unknown_job_is_a_switch(cancel_unknown: st
         response = await runpod.ask("POST", "cancel/x")
 
     assert (response.status_code, response.json()) == answer
+
+
+@pytest.mark.parametrize(("not_found", "media_type", "body"), [
+    ("json", "application/json", '{"error":"job not found"}'), ("empty", "text/plain", ""), ("html", "text/html", "<!DOCTYPE"),
+])  # fmt: skip
+@pytest.mark.parametrize("route", ["status", "stream", "status-sync"])
+async def test_how_an_unknown_job_is_told_is_a_switch(not_found: Any, media_type: str, body: str, route: str) -> None:
+    async with calling(options=Options(not_found=not_found)) as runpod:
+        response = await runpod.ask("GET", f"{route}/x")
+
+    assert response.status_code == 404
+    assert response.headers["content-type"].startswith(media_type)
+    assert response.text.startswith(body)
+    assert bool(response.text) is bool(body)
 
 
 async def test_how_a_retry_is_refused_is_a_switch() -> None:
