@@ -25,10 +25,11 @@ CRASH = 1
 
 @dataclass(eq=False)
 class Worker:
-    """A process that ends when the test says so, or by the first signal."""
+    """A process that ends when the test says so, or by the first signal: with the code that tells of it, or another."""
 
     pid: int
     ended: asyncio.Future[int]
+    after: int | None = None
     signals: list[int] = field(default_factory=list)
 
     async def wait(self) -> int:
@@ -37,7 +38,7 @@ class Worker:
     def send_signal(self, number: int) -> None:
         self.signals.append(number)
         if not self.ended.done():
-            self.ended.set_result(128 + number)
+            self.ended.set_result(128 + number if self.after is None else self.after)
 
 
 @dataclass
@@ -117,6 +118,16 @@ async def test_a_signal_is_passed_on_to_every_worker_and_nobody_is_started_again
     assert await supervising == 128 + number
     await SystemClock().sleep(10 * AGAIN_S)
     assert [worker.signals for worker in started.workers] == [[number], [number]]
+
+
+async def test_after_a_signal_it_is_the_signal_that_the_exit_code_tells(
+    started: Started, signalled: asyncio.Future[int]
+) -> None:
+    supervising = await supervised()
+    for worker in started.workers:
+        worker.after = CRASH
+    signalled.set_result(signal.SIGTERM)
+    assert await supervising == 143
 
 
 async def test_a_worker_that_dies_is_started_again_after_a_second_and_the_log_says_so(

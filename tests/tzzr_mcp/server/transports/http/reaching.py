@@ -58,6 +58,8 @@ class Reach:
     app: Starlette
     server: TzzrServer
     state: ServerState = field(default_factory=ServerState)
+    root_path: str = ""
+    """Under which a proxy serves it."""
 
     def http(self, headers: Mapping[str, str] | None = None) -> httpx2.AsyncClient:
         """An HTTP client with connections of its own."""
@@ -86,7 +88,9 @@ class Reach:
 
     def protocol(self, app_state: dict[str, Any] | None = None) -> PatientProtocol:
         """What meets one connection; ``app_state`` is what the scopes of its requests begin with."""
-        config = uvicorn.Config(until_cancelled(self.app), ws="none", lifespan="off", log_config=None)
+        config = uvicorn.Config(
+            until_cancelled(self.app), ws="none", lifespan="off", log_config=None, root_path=self.root_path
+        )
         config.load()
         loop = asyncio.get_running_loop()
         return PatientProtocol(config=config, server_state=self.state, app_state=app_state or {}, _loop=loop)

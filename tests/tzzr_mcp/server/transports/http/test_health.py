@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
 from tests.tzzr_mcp.server.tiny import a_plugin
 from tests.tzzr_mcp.server.transports.http.reaching import served
 from tzzr_mcp.plugins.api import Opening, ServiceStatus
@@ -26,7 +28,9 @@ async def test_probes_come_under_any_name_and_without_a_token() -> None:
         }
 
 
-async def test_a_plugin_that_does_not_open_makes_the_server_not_ready_until_it_does() -> None:
+async def test_a_plugin_that_does_not_open_makes_the_server_not_ready_until_it_does(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     broken = True
 
     @asynccontextmanager
@@ -39,6 +43,9 @@ async def test_a_plugin_that_does_not_open_makes_the_server_not_ready_until_it_d
         told = await http.get("/readyz")
         assert (told.status_code, told.json()["plugins"]) == (503, {"tiny": False})
         assert "swordfish" not in told.text
+        messages = [record.getMessage() for record in caplog.records if record.name.endswith("http.health")]
+        assert messages == ["plugin tiny does not open"]
+        assert "swordfish" in caplog.text
         broken = False
         await SystemClock().sleep(FRESH_S)
         assert (await http.get("/readyz")).status_code == 200
@@ -59,6 +66,17 @@ async def test_a_service_that_does_not_answer_is_shown_and_asked_now_and_then() 
         assert (told.status_code, told.json()["services"]) == (200, {"far": row})
         assert "secret.example" not in told.text
         assert asked == 1
+
+
+async def test_a_service_s_modules_whose_breaker_is_open_are_shown() -> None:
+    async def probe(clients: Any, deadline: Deadline) -> ServiceStatus:
+        modules = {"OCR_LOCAL": "open"}
+        return ServiceStatus("far", "far", "", configured=True, reachable=True, breaker="half-open", modules=modules)
+
+    async with served(plugin=a_plugin(probes=(probe,))) as reach, reach.http() as http:
+        told = (await http.get("/readyz")).json()
+    row = {"configured": True, "reachable": True, "breaker": "half-open", "modules": {"OCR_LOCAL": "open"}}
+    assert told["services"] == {"far": row}
 
 
 async def test_a_server_that_stops_is_not_ready() -> None:

@@ -7,6 +7,7 @@ import socket
 import pytest
 
 from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, request, served
+from tests.tzzr_mcp.server.transports.http.test_limits import everything
 from tzzr_mcp.server.transports.http import HttpOptions
 
 MESSAGE = request(1, "initialize", **HELLO)
@@ -88,6 +89,15 @@ async def test_no_page_is_told_that_it_may_read_unless_it_is_named() -> None:
     async with served() as reach, reach.http() as http:
         told = await http.options("/mcp", headers={**asked, "Origin": "http://localhost:1"})
         assert "access-control-allow-origin" not in told.headers
+
+
+async def test_a_request_without_a_host_is_under_no_name() -> None:
+    async with served() as reach:
+        connection = reach.connection()
+        await connection.write(b"GET /sse HTTP/1.1\r\nConnection: close\r\n\r\n")
+        told = (await everything(connection)).decode()
+    assert told.startswith("HTTP/1.1 421 ")
+    assert "El servidor no atiende bajo el nombre «» (cabecera Host)." in told
 
 
 async def test_a_slash_too_many_is_no_way_to_another_path() -> None:

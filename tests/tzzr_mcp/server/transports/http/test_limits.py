@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -36,9 +37,47 @@ async def test_a_body_of_eleven_megabytes_is_refused_although_it_is_sent_whole(p
     async with served() as reach:
         async with reach.http(JSON) as http:
             response = await http.post(path, content=b"x" * 11_000_000)
-            assert response.status_code == 413
-            assert "pasa de 10485760 bytes, el límite" in response.json()["error"]["message"]
+            assert (response.status_code, response.headers["connection"]) == (413, "close")
+            assert response.json() == {
+                "jsonrpc": "2.0",
+                "id": None,
+                "error": {"code": -32600, "message": "El mensaje pasa de 10485760 bytes, el límite."},
+            }
         await goes_on(reach)
+
+
+@pytest.mark.parametrize("pieces", [False, True], ids=["with its length", "in pieces"])
+@pytest.mark.parametrize(("beyond", "status"), [(0, 200), (1, 413)])
+async def test_a_body_may_have_just_as_many_bytes_as_the_limit_says(beyond: int, status: int, pieces: bool) -> None:
+    body = json.dumps(request(1, "initialize", **HELLO)).encode().ljust(5000 + beyond)
+
+    async def cut() -> AsyncIterator[bytes]:
+        yield body[:3000]
+        yield body[3000:]
+
+    async with served(options=HttpOptions(max_body=5000)) as reach, reach.http(JSON) as http:
+        response = await http.post("/mcp", content=cut() if pieces else body)
+        assert response.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "told"),
+    [
+        (b"", -32700, "El cuerpo de la petición está vacío; se espera un mensaje JSON-RPC."),
+        (b"nada", -32700, 'El mensaje no es JSON en UTF-8: "nada".'),
+    ],
+    ids=["nothing", "no JSON"],
+)
+@pytest.mark.parametrize("path", ["/mcp", "/messages?sessionId=x"])
+async def test_what_is_no_message_is_a_bad_request_with_the_error_that_it_deserves(
+    path: str, content: bytes, code: int, told: str
+) -> None:
+    async with served() as reach, reach.http(JSON) as http:
+        response = await http.post(path, content=content)
+        assert response.status_code == 400
+        assert response.headers["content-type"] == "application/json"
+        assert "connection" not in response.headers
+        assert response.json() == {"jsonrpc": "2.0", "id": None, "error": {"code": code, "message": told}}
 
 
 async def test_a_body_without_a_length_is_bounded_too() -> None:
@@ -68,6 +107,7 @@ async def test_half_a_body_is_waited_for_a_while() -> None:
         began = clock.monotonic()
         told = await everything(connection)
         assert b"408 Request Timeout" in told
+        assert "El mensaje no llegó entero en 60 s." in told.decode()
         assert b"connection: close" in told.lower()
         assert clock.monotonic() - began == pytest.approx(BODY_S)
         await goes_on(reach)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import jwt
@@ -27,13 +28,15 @@ Issue = Callable[..., str]
 
 
 class Published:
-    """The authorization server's keys, and how often somebody asked for them."""
+    """The authorization server's keys, how often somebody asked for them, and how."""
 
     def __init__(self) -> None:
         self.asked = 0
         self.broken = False
+        self.how: list[tuple[Any, ...]] = []
 
     def get_signing_keys(self, refresh: bool = False) -> list[jwt.PyJWK]:
+        assert refresh
         self.asked += 1
         if self.broken:
             raise jwt.PyJWKClientConnectionError("unreachable")
@@ -44,7 +47,12 @@ class Published:
 @pytest.fixture
 def published(monkeypatch: pytest.MonkeyPatch) -> Published:
     keys = Published()
-    monkeypatch.setattr("jwt.PyJWKClient", lambda *_, **__: keys)
+
+    def client(url: str, **options: Any) -> Published:
+        keys.how.append((url, options))
+        return keys
+
+    monkeypatch.setattr("jwt.PyJWKClient", client)
     return keys
 
 
@@ -54,10 +62,54 @@ def issued(key: Any = KEY, kid: str = "one", algorithm: str = "ES256", **changes
 
 
 async def test_a_right_token_tells_who_asks_and_for_whom(published: Published) -> None:
-    access = await AccessTokens(SETTINGS).verify_token(issued())
+    token = issued()
+    access = await AccessTokens(SETTINGS).verify_token(token)
     assert access is not None
+    assert access.token == token
     assert (access.client_id, access.subject, access.scopes) == ("app", "ana", ["tzzr.use", "more"])
     assert (access.claims, access.resource, access.expires_at) == ({"iss": ISSUER}, RESOURCE, LATER)
+
+
+@pytest.mark.parametrize(
+    ("changes", "client"),
+    [({"client_id": "own"}, "own"), ({}, "app"), ({"azp": None}, "ana"), ({"client_id": 7, "azp": None}, "7")],
+)
+async def test_the_client_is_whom_the_token_names_or_else_its_subject(
+    published: Published, changes: dict[str, Any], client: str
+) -> None:
+    access = await AccessTokens(SETTINGS).verify_token(issued(**changes))
+    assert access is not None
+    assert access.client_id == client
+
+
+@pytest.mark.parametrize(("late_s", "taken"), [(-5, True), (20, True), (45, False)])
+async def test_the_two_clocks_may_differ_by_half_a_minute(published: Published, late_s: int, taken: bool) -> None:
+    token = issued(exp=int(SystemClock().now().timestamp()) - late_s)
+    assert (await AccessTokens(SETTINGS).verify_token(token) is not None) is taken
+
+
+async def test_the_keys_are_asked_for_where_the_settings_say_and_never_kept_by_the_library(
+    published: Published,
+) -> None:
+    await AccessTokens(SETTINGS).verify_token(issued())
+    options = {"cache_keys": False, "cache_jwk_set": False, "timeout": oauth.FETCH_S}
+    assert published.how == [(SETTINGS.jwks_url, options)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"kid": "two"}, "an access token is refused: its key is unknown"),
+        ({"scope": "tzzr.other"}, "an access token is refused: a scope is missing"),
+        ({"iss": "https://evil.example"}, "an access token is refused: Invalid issuer"),
+    ],
+)
+async def test_the_log_says_why_a_token_is_refused_and_not_which(
+    published: Published, caplog: pytest.LogCaptureFixture, changes: dict[str, Any], told: str
+) -> None:
+    caplog.set_level("INFO")
+    await AccessTokens(SETTINGS).verify_token(issued(**changes))
+    assert [record.getMessage() for record in caplog.records] == [told]
 
 
 @pytest.mark.parametrize(
@@ -66,6 +118,7 @@ async def test_a_right_token_tells_who_asks_and_for_whom(published: Published) -
         {"aud": "https://other.example/mcp"},
         {"aud": None},
         {"iss": "https://evil.example"},
+        {"iss": None},
         {"exp": 1_000_000_000},
         {"exp": None},
         {"nbf": LATER},
@@ -90,9 +143,27 @@ async def test_what_is_no_token_is_refused(published: Published, token: str) -> 
     assert await AccessTokens(SETTINGS).verify_token(token) is None
 
 
-async def test_the_audience_s_slash_and_a_list_of_scopes_do_not_matter(published: Published) -> None:
-    token = issued(aud=["https://else.example", f"{RESOURCE}/"], scope=None, scp=["tzzr.use"])
-    assert await AccessTokens(SETTINGS).verify_token(token) is not None
+@pytest.mark.parametrize("slash", ["", "/"])
+@pytest.mark.parametrize("slash_of_ours", ["", "/"])
+async def test_a_slash_at_the_audience_s_end_does_not_matter(
+    published: Published, slash: str, slash_of_ours: str
+) -> None:
+    tokens = AccessTokens(replace(SETTINGS, resource=f"{RESOURCE}{slash_of_ours}"))
+    assert await tokens.verify_token(issued(aud=["https://else.example", f"{RESOURCE}{slash}"])) is not None
+
+
+@pytest.mark.parametrize("scopes", ["tzzr.use 7", ["tzzr.use", 7]])
+async def test_scopes_are_words_or_a_list_under_either_name(published: Published, scopes: Any) -> None:
+    for name in ("scope", "scp"):
+        access = await AccessTokens(SETTINGS).verify_token(issued(**{"scope": None, name: scopes}))
+        assert access is not None
+        assert access.scopes == ["tzzr.use", "7"]
+
+
+async def test_where_no_scope_is_asked_for_a_token_without_any_is_right(published: Published) -> None:
+    access = await AccessTokens(replace(SETTINGS, scopes=())).verify_token(issued(scope=None))
+    assert access is not None
+    assert access.scopes == []
 
 
 async def test_invented_key_ids_do_not_make_the_server_ask_for_keys_each_time(published: Published) -> None:
@@ -106,10 +177,13 @@ async def test_invented_key_ids_do_not_make_the_server_ask_for_keys_each_time(pu
     assert await tokens.verify_token(issued()) is not None
 
 
-async def test_keys_that_cannot_be_fetched_let_nobody_in_and_are_asked_for_again(published: Published) -> None:
+async def test_keys_that_cannot_be_fetched_let_nobody_in_and_are_asked_for_again(
+    published: Published, caplog: pytest.LogCaptureFixture
+) -> None:
     tokens = AccessTokens(SETTINGS)
     published.broken = True
     assert await tokens.verify_token(issued()) is None
+    assert caplog.records[0].getMessage() == "the authorization server's keys cannot be fetched: unreachable"
     published.broken = False
     await SystemClock().sleep(oauth.REFRESH_S)
     assert await tokens.verify_token(issued()) is not None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import signal
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ from tzzr_mcp.seams.connections import IDLE_CONNECTION_S
 from tzzr_mcp.server import TzzrServer
 from tzzr_mcp.server.transports.http import HttpOptions, serve
 from tzzr_mcp.server.transports.http.serve import CUT_S, SILENT_MS, listen, raise_file_limit, serve_http
+from tzzr_mcp.server.transports.http.slow import PatientProtocol
 from tzzr_mcp.settings import StartError
 
 pytestmark = [pytest.mark.realtime, pytest.mark.enable_socket]
@@ -94,16 +96,36 @@ class Served:
     signalled: asyncio.Future[int]
     serving: asyncio.Task[int]
 
-    async def ask(self, method: str, path: str, body: str = "") -> tuple[bytes, bytes]:
+    async def ask(
+        self, method: str, path: str, body: str = "", more: Mapping[str, str] | None = None
+    ) -> tuple[bytes, bytes]:
         """Head and body of an answer."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        headers = "".join(f"{name}: {value}\r\n" for name, value in JSON.items())
+        headers = "".join(f"{name}: {value}\r\n" for name, value in {**JSON, **(more or {})}.items())
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: {len(body)}\r\n"
         writer.write(f"{head}{headers}\r\n{body}".encode())
         told = await reader.read()
         writer.close()
         await writer.wait_closed()
         return told.partition(b"\r\n\r\n")[0], told.partition(b"\r\n\r\n")[2]
+
+    async def waiting(self, seconds: float) -> asyncio.Task[bytes]:
+        """The answer of a call that takes so long, which has begun."""
+        meta = {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+        }
+        call = request(1, "tools/call", name="wait", arguments={"texto": str(seconds)}, _meta=meta)
+        headers = {"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "wait"}
+
+        async def answer() -> bytes:
+            _, body = await self.ask("POST", "/mcp", json.dumps(call), headers)
+            return body
+
+        calling = asyncio.create_task(answer())
+        while not len(self.server.runtime.running):
+            await SystemClock().sleep(0.01)
+        return calling
 
 
 @asynccontextmanager
@@ -123,6 +145,8 @@ async def test_requests_are_served_until_a_signal_comes_and_then_the_exit_code_t
     listener: socket.socket, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi"):
+        caplog.set_level(logging.NOTSET, name)
     async with served(listener) as here:
         head, body = await here.ask("GET", "/healthz")
         assert head.startswith(b"HTTP/1.1 200 OK\r\n")
@@ -130,6 +154,7 @@ async def test_requests_are_served_until_a_signal_comes_and_then_the_exit_code_t
         assert body == b'{"status":"alive"}'
         here.signalled.set_result(signal.SIGTERM)
         assert await here.serving == 143
+        assert logging.getLogger("uvicorn").handlers == []
         assert here.server.runtime.running.stopping
     assert [record.getMessage() for record in caplog.records if record.name.startswith("uvicorn")] == []
 
@@ -139,15 +164,7 @@ async def test_after_the_signal_a_short_call_is_answered_and_streams_end(listene
         reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
         writer.write(b"GET /sse HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         await reader.readuntil(b"event: endpoint")
-        meta = {
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientCapabilities": {},
-        }
-        call = request(1, "tools/call", name="wait", arguments={"texto": "0.2"}, _meta=meta)
-        call_headers = {"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "wait"}
-        calling = asyncio.create_task(posted(here.port, call, call_headers))
-        while not len(here.server.runtime.running):
-            await SystemClock().sleep(0.01)
+        calling = await here.waiting(0.2)
         here.signalled.set_result(signal.SIGINT)
         assert b"hecho" in await calling
         assert (await reader.read()).endswith(b"0\r\n\r\n"), "the stream ends as a stream should"
@@ -155,12 +172,15 @@ async def test_after_the_signal_a_short_call_is_answered_and_streams_end(listene
         assert await here.serving == 130
 
 
-async def posted(port: int, message: object, headers: dict[str, str]) -> bytes:
-    """The answer of a call of the new era."""
-    import httpx2  # noqa: PLC0415 - here alone
-
-    async with httpx2.AsyncClient(headers={**JSON, **headers}, trust_env=False) as http:
-        return (await http.post(f"http://127.0.0.1:{port}/mcp", json=message)).content
+async def test_a_call_that_takes_longer_after_the_signal_is_cancelled(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "SIGNAL_PATIENCE_S", 0.2)
+    async with served(listener) as here:
+        calling = await here.waiting(300)
+        here.signalled.set_result(signal.SIGTERM)
+        assert b"CANCELLED" in await calling
+        assert await here.serving == 143
 
 
 async def test_a_server_that_ends_without_a_signal_has_failed(
@@ -188,4 +208,5 @@ async def test_uvicorn_is_told_how_long_to_keep_a_connection_and_how_long_to_wai
         await here.serving
     (config,) = seen
     assert (config.timeout_keep_alive, config.timeout_graceful_shutdown) == (IDLE_CONNECTION_S, CUT_S)
-    assert (config.access_log, config.ws, config.lifespan) == (False, "none", "on")
+    assert (config.access_log, config.ws, config.lifespan, config.log_config) == (False, "none", "on", None)
+    assert config.http is PatientProtocol

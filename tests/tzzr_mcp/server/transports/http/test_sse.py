@@ -12,9 +12,11 @@ import pytest
 from tests.tzzr_mcp.server.tiny import a_tool, echo
 from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, greeted, opened, request, served
 from tzzr_mcp.seams import SystemClock
+from tzzr_mcp.server import McpServer
 from tzzr_mcp.server.transports.http import HttpOptions
-from tzzr_mcp.server.transports.http.sse_session import FLUSH_S, PING_S, SEND_S, SseSession
+from tzzr_mcp.server.transports.http.sse_session import AHEAD, FLUSH_S, PING_S, SEND_S, SseSession
 
+NO_SESSION = "No existe esa sesión, o ya terminó. Abra otra con GET /sse."
 UUID4 = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 
 
@@ -41,16 +43,50 @@ async def test_both_names_of_the_parameter_and_a_slash_at_the_end_are_accepted(n
 @pytest.mark.parametrize(
     ("query", "status", "told"),
     [
-        ("", 400, "Falta el parámetro «sessionId»"),
-        ("?sessionId=nonsense", 404, "No existe esa sesión"),
-        ("?sessionId=00000000-0000-4000-8000-000000000000", 404, "No existe esa sesión"),
+        ("", 400, "Falta el parámetro «sessionId», que indica el evento «endpoint» de GET /sse."),
+        ("?sessionId=", 400, "Falta el parámetro «sessionId», que indica el evento «endpoint» de GET /sse."),
+        ("?sessionId=nonsense", 404, NO_SESSION),
+        ("?sessionId=00000000-0000-4000-8000-000000000000", 404, NO_SESSION),
     ],
 )
 async def test_a_message_to_no_session_is_refused(query: str, status: int, told: str) -> None:
     async with served() as reach, reach.http(JSON) as http:
         response = await http.post(f"/messages{query}", json=request(1, "ping"))
         assert response.status_code == status
-        assert told in response.json()["error"]["message"]
+        assert response.json()["error"] == {"code": -32600, "message": told}
+
+
+async def test_the_first_event_names_the_path_under_which_a_proxy_serves() -> None:
+    async with served() as reach:
+        reach.root_path = "/a b/"
+        async with reach.http() as http, http.stream("GET", "/sse") as stream:
+            lines = stream.aiter_lines()
+            await anext(lines)
+            assert re.fullmatch(f"data: /a%20b/messages\\?sessionId={UUID4}", await anext(lines))
+
+
+async def test_the_stream_is_for_no_proxy_to_keep() -> None:
+    async with served() as reach, reach.http() as http, http.stream("GET", "/sse") as stream:
+        assert stream.headers["cache-control"] == "no-cache, no-transform"
+        assert stream.headers["x-accel-buffering"] == "no"
+
+
+async def test_more_messages_than_wait_are_refused_and_hold_no_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def stands_still(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(McpServer, "run", stands_still)
+    async with served() as reach, opened(reach) as session:
+        accepted = [(await session.post(request(number, "ping"))).status_code for number in range(AHEAD)]
+        assert set(accepted) == {202}
+        for _ in range(2):
+            refused = await session.post(request("more", "ping"))
+            assert refused.status_code == 503
+            assert refused.json()["error"]["message"] == (
+                "La sesión tiene demasiados mensajes sin atender. Vuelva a intentarlo más tarde."
+            )
+        again = await session.post(request(0, "ping"))
+        assert (again.status_code, again.json()["id"]) == (409, 0)
 
 
 @pytest.mark.slow
@@ -82,13 +118,18 @@ async def test_a_session_that_is_dropped_cancels_its_call() -> None:
         assert len(reach.server.runtime.running) == 0
 
 
-async def test_no_more_sessions_are_open_than_may_be() -> None:
+async def test_no_more_sessions_are_open_than_may_be(caplog: pytest.LogCaptureFixture) -> None:
     async with served(options=HttpOptions(max_sessions=2)) as reach, AsyncExitStack() as stack:
         sessions = [await stack.enter_async_context(opened(reach)) for _ in range(2)]
         async with reach.http() as http:
             response = await http.get("/sse")
             assert response.status_code == 503
-            assert "2 sesiones, su límite" in response.json()["error"]["message"]
+            assert response.json()["error"] == {
+                "code": -32600,
+                "message": ("El servidor ya tiene abiertas 2 sesiones, su límite. Vuelva a intentarlo más tarde."),
+            }
+        messages = [record.getMessage() for record in caplog.records if record.name.endswith("http.sse")]
+        assert messages == ["refused an SSE session: 2 are open, the limit"]
         await sessions[0].ask(request(1, "initialize", **HELLO))
 
 

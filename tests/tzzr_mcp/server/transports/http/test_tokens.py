@@ -99,8 +99,11 @@ def test_a_file_that_becomes_wrong_leaves_the_former_tokens_in_force(
     tokens = Tokens(None, str(file))
     written(file, "ana alfa too much\n")
     assert tokens.holder("alfa") == "ana"
-    assert "line 1 has 4 words" in caplog.text
-    assert "alfa" not in caplog.text
+    (record,) = caplog.records
+    assert record.getMessage() == (
+        f"the tokens file {file} is wrong, the former tokens stay in force: "
+        "line 1 has 4 words instead of a name and a token"
+    )
     file.unlink()
     assert tokens.holder("alfa") == "ana"
     written(file, "")
@@ -109,13 +112,56 @@ def test_a_file_that_becomes_wrong_leaves_the_former_tokens_in_force(
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("ana\n", "line 1 has 1 words"), ("# nobody\n", "no token in it"), (None, "No such file")],
+    [
+        ("bea beta\nana\n", "line 2 has 1 words instead of a name and a token"),
+        ("# nobody\n", "no token in it, so nobody could come in"),
+        (None, "[Errno 2] No such file or directory: {path!r}"),
+    ],
 )
 def test_a_wrong_file_is_refused_at_the_start(tmp_path: Path, text: str | None, told: str) -> None:
     path = tmp_path / "tokens"
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    with pytest.raises(StartError, match="TZZR_HTTP_TOKENS_FILE") as caught:
+    with pytest.raises(StartError) as caught:
         Tokens(None, str(path))
-    assert told in str(caught.value)
-    assert "Write one 'name token' a line" in str(caught.value)
+    assert str(caught.value) == (
+        f"TZZR_HTTP_TOKENS_FILE is {str(path)!r}: {told.format(path=str(path))}\n"
+        "  Write one 'name token' a line, for example: laptop 4f7c…"
+    )
+
+
+def test_a_file_of_another_encoding_is_refused_at_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "tokens"
+    path.write_bytes("josé alfa\n".encode("latin-1"))
+    with pytest.raises(StartError, match="can't decode byte"):
+        Tokens(None, str(path))
+
+
+async def test_who_holds_a_token_is_a_client_of_that_name_without_scopes(file: Path) -> None:
+    access = await Tokens(None, str(file)).verify_token("alfa")
+    assert access is not None
+    assert (access.token, access.client_id, access.scopes) == ("alfa", "ana", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("cora gamma\nana alfa\nana delta\n", "the tokens file has changed: tokens of ana, cora"),
+        ("", "the tokens file has changed: tokens of nobody"),
+    ],
+)
+def test_a_changed_file_is_told_by_its_names(
+    file: Path, caplog: pytest.LogCaptureFixture, text: str, told: str
+) -> None:
+    caplog.set_level("INFO")
+    tokens = Tokens(None, str(file))
+    written(file, text)
+    tokens.holder("alfa")
+    tokens.holder("alfa")
+    assert [record.getMessage() for record in caplog.records] == [told]
+
+
+def test_names_and_tokens_may_have_any_letters(file: Path) -> None:
+    written(file, "josé contraseña\n")
+    tokens = Tokens("clave\udcff", str(file))
+    assert [tokens.holder(token) for token in ("contraseña", "clave\udcff")] == ["josé", "default"]

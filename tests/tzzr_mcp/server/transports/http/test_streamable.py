@@ -1,0 +1,82 @@
+"""Streamable HTTP: the limits of its sessions, and how it serves without any."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.tzzr_mcp.server.tiny import ERAS, Era, text_of
+from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, request, served
+from tests.tzzr_mcp.server.transports.http.test_rough import answer_of
+from tzzr_mcp.seams import SystemClock
+from tzzr_mcp.server.transports.http import HttpOptions
+
+ALONE = HttpOptions(wires=frozenset({"http"}), stateless=True)
+
+
+async def greeted(http: httpx2.AsyncClient) -> dict[str, str]:
+    """The header of a new session."""
+    begun = await http.post("/mcp", json=request(1, "initialize", **HELLO))
+    session = {"Mcp-Session-Id": begun.headers["mcp-session-id"]}
+    await http.post("/mcp", json=request(None, "notifications/initialized"), headers=session)
+    return session
+
+
+async def test_a_session_ends_after_its_idle_time_and_a_message_puts_that_off() -> None:
+    async with served(options=HttpOptions(idle_s=100)) as reach, reach.http(JSON) as http:
+        session = await greeted(http)
+        for wait, status in ((60, 200), (60, 200), (200, 404)):
+            await SystemClock().sleep(wait)
+            assert (await http.post("/mcp", json=request(2, "ping"), headers=session)).status_code == status
+
+
+async def test_no_more_sessions_are_open_than_may_be() -> None:
+    async with served(options=HttpOptions(max_sessions=1)) as reach, reach.http(JSON) as http:
+        session = await greeted(http)
+        refused = await http.post("/mcp", json=request(1, "initialize", **HELLO))
+        assert refused.status_code == 503
+        assert (await http.post("/mcp", json=request(2, "ping"), headers=session)).status_code == 200
+
+
+async def test_two_sessions_may_use_the_same_id_at_the_same_time() -> None:
+    call = request(2, "tools/call", name="wait", arguments={"texto": "5"})
+    async with served() as reach, reach.http(JSON) as http:
+        one, two = await greeted(http), await greeted(http)
+        async with http.stream("POST", "/mcp", json=call, headers=one) as first:
+            pong = await http.post("/mcp", json=request(2, "ping"), headers=two)
+            assert answer_of(pong)["result"] == {}
+            await first.aread()
+            assert answer_of(first)["result"]["content"][0]["text"] == "hecho"
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_without_sessions_each_request_is_served_by_itself(era: Era) -> None:
+    async with served(options=ALONE) as reach, reach.client("http", era) as client:
+        assert text_of(await client.call_tool("echo", {"texto": "x"})) == "x"
+    async with served(options=ALONE) as reach, reach.http(JSON) as http:
+        begun = await http.post("/mcp", json=request(1, "initialize", **HELLO))
+        assert (begun.status_code, begun.headers.get("mcp-session-id")) == (200, None)
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+async def test_without_sessions_there_is_nothing_to_hear_and_nothing_to_end(method: str) -> None:
+    headers = {"Accept": "text/event-stream"}
+    async with served(options=ALONE) as reach, reach.http(headers) as http:
+        refused = await http.request(method, "/mcp")
+    told: dict[str, Any] = refused.json()
+    assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+    assert told == {
+        "jsonrpc": "2.0",
+        "id": None,
+        "error": {"code": -32600, "message": "Este servidor no guarda sesiones: solo admite POST."},
+    }
+
+
+async def test_a_session_that_is_named_where_there_are_none_holds_no_id() -> None:
+    named = {"Mcp-Session-Id": "made-up"}
+    async with served(options=ALONE) as reach, reach.http({**JSON, **named}) as http:
+        for _ in range(2):
+            pong = await http.post("/mcp", json=request(1, "initialize", **HELLO))
+            assert pong.status_code == 200
