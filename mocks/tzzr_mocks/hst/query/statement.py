@@ -14,8 +14,11 @@ from tzzr_mocks.hst.query.sql import Compiler, Sql, always, column, join
 
 
 def _from(compiler: Compiler, where: Filter) -> Sql:
-    source = Sql(f'FROM "{compiler.collection.name}"')
-    return source if always(where) else source + Sql("WHERE") + compiler.where(where)
+    source = f'FROM "{compiler.collection.name}"'
+    if always(where):
+        return Sql(source)
+    condition = compiler.where(where)
+    return Sql(f"{source} WHERE {condition.text}", condition.values)
 
 
 def select_count(compiler: Compiler, where: Filter) -> Sql:
@@ -32,7 +35,7 @@ def select_rows(compiler: Compiler, query: Query, where: Filter, columns: Sql) -
     """One page of rows, with the columns that `shown` makes."""
     keys = [_sort(compiler, sort, query) for sort in query.sort]
     order = join([*keys, Sql('"id" ASC')], ", ")
-    return Sql("SELECT") + columns + _from(compiler, where) + Sql("ORDER BY") + order + _page(query)
+    return join([Sql("SELECT"), columns, _from(compiler, where), Sql("ORDER BY"), order, _page(query)], " ")
 
 
 def _page(query: Query) -> Sql:
