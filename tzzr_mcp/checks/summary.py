@@ -58,6 +58,9 @@ def _rounded(number: float) -> float:
 def _numbers(line: str) -> Iterator[float]:
     """Every number that the line can be read to hold: thousands parted by points, commas, blanks or not at all."""
     for written in _NUMBER.findall(line):
+        if written.isdecimal():  # as most are: there is but one way to read it
+            yield _rounded(float(written))
+            continue
         plain = _GROUPS.sub("", written)
         for decimal, group in ((".", ","), (",", ".")):
             # The whole, without its groups; and what commas may part, as in a line of CSV.

@@ -8,29 +8,30 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from types import NoneType
 from typing import Any, Final
 
 LIBRARIES: Final[Mapping[str, str]] = {"hst": "tags_hst", "spe": "tags_spe", "flg": "tags_flg"}
 """Library to its collection (contract §6), in the order in which they are shown."""
 
-FIELDS: Final = (
-    "id",
-    "ref",
-    "nombre",
-    "nombre_en",
-    "descripcion",
-    "grupo",
-    "padre",
-    "nivel",
-    "orden",
-    "activo",
-    "metadatos",
-    "date_created",
-    "date_updated",
-)
+_TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "id": object,
+    "ref": str,
+    "nombre": str,
+    "nombre_en": (str, NoneType),
+    "descripcion": (str, NoneType),
+    "grupo": (str, NoneType),
+    "padre": (str, NoneType),
+    "nivel": (int, NoneType),
+    "orden": (int, NoneType),
+    "activo": (int, NoneType),
+    "metadatos": object,
+    "date_created": (str, NoneType),
+    "date_updated": (str, NoneType),
+}
+FIELDS: Final = tuple(_TYPES)
 """The fields of a tag (contract §6)."""
 
-_TEXTS: Final = ("nombre_en", "descripcion", "grupo", "padre", "date_created", "date_updated")
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -60,14 +61,10 @@ class Tag:
 
 def read_tag(library: str, row: Mapping[str, Any]) -> Tag | None:
     """The tag in a row of Directus; None when a field is missing or not of its type."""
-    typed = [
-        isinstance(row.get("ref"), str) and row["ref"] != "",
-        isinstance(row.get("nombre"), str),
-        *(isinstance(row.get(name), str | None) for name in _TEXTS),
-        *(isinstance(row.get(name), int | None) for name in ("nivel", "orden", "activo")),
-        all(name in row for name in FIELDS),
-    ]
-    return Tag(library, **{name: row[name] for name in FIELDS}) if all(typed) else None
+    for name, types in _TYPES.items():
+        if name not in row or not isinstance(row[name], types):
+            return None
+    return Tag(library, **{name: row[name] for name in FIELDS}) if row["ref"] else None
 
 
 def fold(text: str) -> str:
