@@ -29,9 +29,20 @@ def fitting(schema: Mapping[str, Any]) -> Fits:
     compiled when the first such document comes: as a part of the whole each costs an exception where it does not apply.
     """
     rules: list[Any] = list(schema.get("allOf", ()))
-    cases = [_Case(rule, schema.get("$defs", {})) for rule in rules if _condition(rule)]
     whole = _compiled({**schema, "allOf": [rule for rule in rules if not _condition(rule)]})
-    return lambda document: whole(document) and all(case.fits(document) for case in cases)
+    cases: dict[tuple[str, ...], dict[str | None, list[_Case]]] = {}
+    for path, words, then in filter(None, map(_condition, rules)):
+        case = _Case({**then, "$defs": schema.get("$defs", {})})
+        for word in words:
+            cases.setdefault(path, {}).setdefault(word, []).append(case)
+
+    def fits(document: Any) -> bool:
+        if not whole(document):
+            return False
+        met = (of_word.get(_word_at(document, path), ()) for path, of_word in cases.items())
+        return all(case.fits(document) for those in met for case in those)
+
+    return fits
 
 
 def _compiled(schema: Mapping[str, Any]) -> Fits:
@@ -50,26 +61,26 @@ def _compiled(schema: Mapping[str, Any]) -> Fits:
 
 
 class _Case:
-    """One rule: documents with one of some words at a place must fit a schema."""
+    """What documents with certain words at one place must fit."""
 
-    def __init__(self, rule: Mapping[str, Any], definitions: Mapping[str, Any]) -> None:
-        self._path, self._words = _condition(rule) or ((), frozenset())
-        self._then = {**rule["then"], "$defs": definitions}
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        self._schema = schema
 
     @cached_property
-    def _fits(self) -> Fits:
-        return _compiled(self._then)
-
-    def fits(self, document: Any) -> bool:
-        """Whether the rule has nothing against ``document``."""
-        found = document
-        for name in self._path:
-            found = found.get(name) if isinstance(found, dict) else None
-        return not isinstance(found, str) or found not in self._words or self._fits(document)
+    def fits(self) -> Fits:
+        """Whether a document does."""
+        return _compiled(self._schema)
 
 
-def _condition(rule: Any) -> tuple[tuple[str, ...], frozenset[str]] | None:
-    """The place that a rule's ``if`` looks at, and the words it looks for; None when it is any other rule."""
+def _word_at(document: Any, path: tuple[str, ...]) -> str | None:
+    """The word at a place of ``document``; None where there is none."""
+    for name in path:
+        document = document.get(name) if isinstance(document, dict) else None
+    return document if isinstance(document, str) else None
+
+
+def _condition(rule: Any) -> tuple[tuple[str, ...], list[str], Mapping[str, Any]] | None:
+    """The place that a rule's ``if`` looks at, the words it looks for, and its ``then``; None when it is any other rule."""
     if not isinstance(rule, Mapping) or set(rule) != {"if", "then"}:
         return None
     path: tuple[str, ...] = ()
@@ -81,7 +92,7 @@ def _condition(rule: Any) -> tuple[tuple[str, ...], frozenset[str]] | None:
         [(name, asked)] = fields.items()
         path = (*path, name)
     words = asked.get("enum") if path and isinstance(asked, Mapping) and set(asked) == {"enum"} else None
-    return (path, frozenset(words)) if words and all(isinstance(word, str) for word in words) else None
+    return (path, words, rule["then"]) if words and all(isinstance(word, str) for word in words) else None
 
 
 def is_fit(schema: Mapping[str, Any]) -> bool:
