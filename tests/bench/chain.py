@@ -4,43 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
 from typing import Any
 
 from mcp import Client, types
 from mcp.server import Server
 
 from tests.bench import floors
-from tests.bench.timing import best, microseconds
+from tests.bench.timing import each, microseconds
 from tzzr_mocks.network.virtual import new_virtual_loop
 from tzzr_scenarios.stage import staged
 
-CALLS = 200
+ROUNDS = 12
 
 
 def figures() -> Iterator[tuple[str, str, str]]:
-    """Rows of name, figure, ratio."""
+    """Rows of name, figure, ratio to the first; all are measured in turn, so that they meet the same noise."""
+    seconds: dict[str, list[float]] = {name: [] for name in _MEASURED}
     with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
-        bare = runner.run(_bare())
-        yield "bare SDK echo tool, in process", microseconds(bare), "1.0 ×"
-        for name, floor in _FLOORS:
-            alone = runner.run(floor())
-            yield name, microseconds(alone), f"{alone / bare:.1f} ×"
-        for name, tool, arguments in _CHAINS:
-            chain = runner.run(_chain(tool, arguments))
-            yield f"whole chain: {name}", microseconds(chain), f"{chain / bare:.1f} ×"
-
-
-_FLOORS: tuple[tuple[str, Callable[[], Coroutine[Any, Any, float]]], ...] = (
-    ("two requests of httpx's client to an empty FastAPI route", floors.client),
-    ("two requests through the server's door to nothing", floors.door),
-    ("one job of the fake GRACE, without MCP", floors.job),
-)
-_CHAINS: tuple[tuple[str, str, dict[str, object]], ...] = (
-    ("obtener_tag, one request", "obtener_tag", {"ref": "doc.factura"}),
-    ("obtener_tag, three", "obtener_tag", {"ref": "ES"}),
-    ("generar_hash, two and a job", "generar_hash", {"texto": "Factura de la luz"}),
-    ("clasificar, three and a job", "clasificar", {"texto": "Factura de la luz"}),
-)
+        for _ in range(ROUNDS):
+            for name, measure in _MEASURED.items():
+                seconds[name].append(runner.run(measure()))
+    bare = min(next(iter(seconds.values())))
+    for name, found in seconds.items():
+        yield name, microseconds(min(found)), f"{min(found) / bare:.1f} ×"
 
 
 async def _bare() -> float:
@@ -55,7 +42,7 @@ async def _bare() -> float:
 
     server = Server("bare", on_list_tools=tools, on_call_tool=call)
     async with Client(server, cache=None) as client:
-        return await best(lambda: client.call_tool("echo", {"texto": "Factura de la luz"}), CALLS)
+        return await each(lambda: client.call_tool("echo", {"texto": "Factura de la luz"}))
 
 
 _ANY = {"type": "object"}
@@ -71,4 +58,16 @@ async def _chain(tool: str, arguments: dict[str, object]) -> float:
                 given["texto"] = f"{given['texto']} {next(numbers)}"
             return await client.call_tool(tool, given)
 
-        return await best(call, CALLS)
+        return await each(call)
+
+
+_MEASURED: dict[str, Callable[[], Coroutine[Any, Any, float]]] = {
+    "bare SDK echo tool, in process": _bare,
+    "two requests of httpx's client to an empty FastAPI route": floors.client,
+    "two requests through the server's door to nothing": floors.door,
+    "one job of the fake GRACE, without MCP": floors.job,
+    "whole chain: obtener_tag, one request": partial(_chain, "obtener_tag", {"ref": "doc.factura"}),
+    "whole chain: obtener_tag, three": partial(_chain, "obtener_tag", {"ref": "ES"}),
+    "whole chain: generar_hash, two and a job": partial(_chain, "generar_hash", {"texto": "Factura de la luz"}),
+    "whole chain: clasificar, three and a job": partial(_chain, "clasificar", {"texto": "Factura de la luz"}),
+}

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import SecretStr
 
-from tests.bench.timing import best
+from tests.bench.timing import each
 from tzzr_mcp.contract.translation import translate
 from tzzr_mcp.seams import Deadline
 from tzzr_mcp.services import http
@@ -23,7 +23,6 @@ from tzzr_mocks.control.asgi import answer_json
 from tzzr_mocks.network.direct import DirectTransport
 from tzzr_scenarios.stage import staged
 
-CALLS = 200
 _TRACE = UUID("7c9e6679-7425-40de-944b-e07fc1f90ae7")
 
 
@@ -41,7 +40,7 @@ async def client() -> float:
         async def ask() -> object:
             return (await asking.post("/run", json={"input": {}})).json()
 
-        return await best(lambda: _twice(ask), CALLS)
+        return await each(lambda: _twice(ask))
 
 
 async def door() -> float:
@@ -56,7 +55,7 @@ async def door() -> float:
             deadline = Deadline.after(30, seams.clock)
             return await upstream.ask(request, lambda answer: http.read_object("grace", answer), deadline, _TRACE)
 
-        return await best(lambda: _twice(ask), CALLS)
+        return await each(lambda: _twice(ask))
 
 
 async def job() -> float:
@@ -73,7 +72,7 @@ async def job() -> float:
             request = translate("generar_hash", arguments, trace_id=_TRACE, timestamp=seams.clock.now())
             return await grace.run(request, Deadline.after(30, seams.clock), _nobody)
 
-        return await best(ask, CALLS)
+        return await each(ask)
 
 
 async def _twice(ask: Callable[[], Awaitable[object]]) -> None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 
-ROUNDS = 5
+CALLS, WARM_UP = 60, 30
 
 
-async def best(action: Callable[[], Awaitable[object]], times: int, rounds: int = ROUNDS) -> float:
-    """Seconds of CPU that one ``action`` takes: the best round of ``times`` calls each."""
-    figures = []
-    for _ in range(rounds):
-        begun = time.process_time()
-        for _ in range(times):
-            await action()
-        figures.append((time.process_time() - begun) / times)
-    return min(figures)
+async def each(action: Callable[[], Awaitable[object]]) -> float:
+    """Seconds of CPU that one ``action`` takes, in one short round after some that do not count."""
+    for _ in range(WARM_UP):
+        await action()
+    begun = time.process_time()
+    for _ in range(CALLS):
+        await action()
+    return (time.process_time() - begun) / CALLS
 
 
 def wall(action: Callable[[], object]) -> float:
