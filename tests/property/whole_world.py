@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ KEPT_S = 1200.0
 """Seconds for which GRACE keeps what it has computed, at least."""
 TYPED = {"regex": "^(ok|(?!INTERNAL$)[A-Z]+(_[A-Z]+)*)$"}
 """A result, or an error whose code says more than that something went wrong within."""
+SAID = {"module_error": {"code": "MODULE_UNAVAILABLE"}}
+"""What a fault has GRACE say where it would say INTERNAL, which a user may not be told for any other reason."""
 MOST_FAULTS = 3
 KEPT = "backup"
 
@@ -55,7 +58,8 @@ def faults(draw: st.DrawFn) -> dict[str, Any]:
     kinds = draw(st.runner()).kinds
     service = draw(st.sampled_from(sorted(kinds)))
     schedule = draw(st.sampled_from([{}, {"first": 1}, {"first": 3}, {"nth": 2}, {"every": 2}]))
-    rule = {"match": {"service": service}, "effect": {"kind": draw(st.sampled_from(kinds[service]))}}
+    kind = draw(st.sampled_from(kinds[service]))
+    rule = {"match": {"service": service}, "effect": {"kind": kind, **SAID.get(kind, {})}}
     return {**rule, "schedule": schedule} if schedule else rule
 
 
@@ -174,7 +178,13 @@ class WholeWorld(RuleBasedStateMachine):
             journey.take({"advance": REST_S})
             remembered = journey.elapsed < KEPT_S and not self.forgot
             counted = {"computed": self._computed()} if remembered else {}
-            journey.end({"jobs": {"IN_QUEUE": 0, "IN_PROGRESS": 0}, **counted})
+            left = {"le": self._not_given_up()}
+            journey.end({"jobs": {"IN_QUEUE": left, "IN_PROGRESS": left}, **counted})
+
+    def _not_given_up(self) -> int:
+        """Jobs that the server wanted to cancel and could not: their time to live ends them, which takes longer."""
+        asked = self.journey.world.journal.of("grace")
+        return sum("/cancel/" in exchange.path and exchange.status != HTTPStatus.OK for exchange in asked)
 
     def _computed(self) -> dict[str, Any]:
         """How often each module may have been computed: once for each call that only it answers."""
