@@ -89,7 +89,7 @@ async def called(http: httpx2.AsyncClient, tool: str, arguments: dict[str, str])
 async def talked(server: TzzrServer) -> str:
     """What a client hears that may come in, and one that may not; and what an operator sees."""
     heard: list[str] = []
-    app = http_app(server, http_options(server.settings.core))
+    app = http_app(server, http_options(server.settings.core, open_to_all=False, workers=1))
     reach = Reach(app, server)
     async with app.router.lifespan_context(app):
         for bearer in (BEARER, BEARER[:-1]):

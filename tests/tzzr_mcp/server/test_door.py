@@ -56,12 +56,12 @@ async def test_raw_answers_reach_the_client_as_they_are(era: Era) -> None:
         called = await client.call_tool("raw", {})
         (contents,) = (await client.read_resource("raw://r")).contents
         got = await client.get_prompt("raw", {"a": "x"})
-        kinds = [event.kind for event in server.runtime.seams.trace]
+        told = [(event.kind, event.details.get("outcome")) for event in server.runtime.seams.trace]
     assert called.content == [t.TextContent(text="crudo")]
     assert isinstance(contents, t.BlobResourceContents)
     assert str(contents.uri) == "raw://r"
     assert got.messages == [t.PromptMessage(role="assistant", content=t.TextContent(text="x"))]
-    assert kinds == ["tool.start", "tool.end", "resource.start", "resource.end"]
+    assert told == [("tool.start", None), ("tool.end", "OK"), ("resource.start", None), ("resource.end", "OK")]
 
 
 @both_eras

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -32,6 +33,8 @@ from tzzr_mcp.checks.summary import MOST_ROWS
 from tzzr_mcp.contract.errors import Code, ContractError, Failure
 from tzzr_mcp.output import Column, Notice, Table, ToolOutput
 from tzzr_mcp.plugins.api import Call
+from tzzr_mcp.server import tools
+from tzzr_mcp.server.arguments import ArgumentCheck
 
 both_eras = pytest.mark.parametrize("era", ERAS)
 
@@ -335,10 +338,27 @@ async def test_each_call_has_its_own_trace_id_and_two_events_in_the_trace() -> N
 
 async def test_a_call_is_one_line_in_the_log_without_its_arguments(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    async with talking("auto", a_tool(wait)) as (client, _):
+    async with talking("auto", a_tool(wait)) as (client, server):
+        await server.runtime.seams.clock.sleep(1)
         result = await client.call_tool("echo", {"texto": "1.5"})
     messages = [record.getMessage() for record in caplog.records if record.name == "tzzr_mcp.server.tools"]
     assert messages == [f"echo OK in 1500 ms, trace {meta_of(result)['tzzr/traceId']}"]
+
+
+async def test_a_tool_s_schema_is_compiled_at_its_first_call_and_never_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+
+    def counting(schema: Mapping[str, Any]) -> ArgumentCheck:
+        compiled.append(schema["title"])
+        return ArgumentCheck(schema)
+
+    monkeypatch.setattr(tools, "ARGUMENT_CHECK", counting)
+    both = [a_tool(echo, name=name, input_schema={"type": "object", "title": name}) for name in ("one", "two")]
+    async with talking("auto", *both) as (client, _):
+        assert compiled == []
+        for name in ("one", "two", "one", "two"):
+            await client.call_tool(name, {"texto": "x"})
+    assert compiled == ["one", "two"]
 
 
 async def test_the_sdk_finds_a_tool_s_schema_by_name() -> None:

@@ -56,7 +56,7 @@ class HttpOptions:
         return is_loopback(self.host)
 
 
-def http_options(settings: HttpSettings, *, open_to_all: bool = False, workers: int = 1) -> HttpOptions:
+def http_options(settings: HttpSettings, *, open_to_all: bool, workers: int) -> HttpOptions:
     """What the settings say. ``open_to_all`` lets any address be served without a token (profile ``poc``).
 
     Raises:

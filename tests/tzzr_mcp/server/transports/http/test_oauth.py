@@ -33,6 +33,7 @@ class Published:
     def __init__(self) -> None:
         self.asked = 0
         self.broken = False
+        self.secret = ""
         self.how: list[tuple[Any, ...]] = []
 
     def get_signing_keys(self, refresh: bool = False) -> list[jwt.PyJWK]:
@@ -41,7 +42,10 @@ class Published:
         if self.broken:
             raise jwt.PyJWKClientConnectionError("unreachable")
         key = jwt.algorithms.ECAlgorithm.to_jwk(KEY.public_key(), as_dict=True)
-        return [jwt.PyJWK({**key, "kid": "one", "alg": "ES256"})]
+        keys = [jwt.PyJWK({**key, "kid": "one", "alg": "ES256"})]
+        if self.secret:
+            keys.append(jwt.PyJWK({"kty": "oct", "k": self.secret, "kid": "shared", "alg": "HS256"}))
+        return keys
 
 
 @pytest.fixture
@@ -143,13 +147,21 @@ async def test_what_is_no_token_is_refused(published: Published, token: str) -> 
     assert await AccessTokens(SETTINGS).verify_token(token) is None
 
 
+@pytest.mark.parametrize("resource", [RESOURCE, "https://tzzr.example/X"])
 @pytest.mark.parametrize("slash", ["", "/"])
 @pytest.mark.parametrize("slash_of_ours", ["", "/"])
 async def test_a_slash_at_the_audience_s_end_does_not_matter(
-    published: Published, slash: str, slash_of_ours: str
+    published: Published, resource: str, slash: str, slash_of_ours: str
 ) -> None:
-    tokens = AccessTokens(replace(SETTINGS, resource=f"{RESOURCE}{slash_of_ours}"))
-    assert await tokens.verify_token(issued(aud=["https://else.example", f"{RESOURCE}{slash}"])) is not None
+    tokens = AccessTokens(replace(SETTINGS, resource=f"{resource}{slash_of_ours}"))
+    assert await tokens.verify_token(issued(aud=["https://else.example", f"{resource}{slash}"])) is not None
+
+
+async def test_a_published_secret_signs_nothing(published: Published) -> None:
+    published.secret = "c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldA"
+    token = issued("secret-secret-secret-secret-secret", "shared", "HS256")
+    assert await AccessTokens(SETTINGS).verify_token(issued()) is not None
+    assert await AccessTokens(SETTINGS).verify_token(token) is None
 
 
 @pytest.mark.parametrize("scopes", ["tzzr.use 7", ["tzzr.use", 7]])
