@@ -156,8 +156,8 @@ def _mcp(runtime: Runtime) -> McpServer:
     # Not the constructor's on_set_logging_level, which warns: the capability is deprecated, old clients still use it.
     server.add_request_handler("logging/setLevel", t.SetLevelRequestParams, _set_level)
     server.extensions.update(extensions)
-    server.middleware.insert(0, guard(changes, extensions))
-    server.middleware += sealing(registry, runtime.seams.dice, server.name)
+    # Within the SDK's tracing, whose spans are exported with the text of what passes through them.
+    server.middleware += [guard(changes, extensions), *sealing(registry, runtime.seams.dice, server.name)]
     return server
 
 

@@ -42,9 +42,18 @@ async def test_no_span_holds_the_arguments_of_a_call(spans: InMemorySpanExporter
     assert "swordfish" not in "".join(span.to_json() for span in spans.get_finished_spans())
 
 
-async def test_no_span_holds_the_text_of_an_exception(spans: InMemorySpanExporter) -> None:
-    async with talking("auto", a_tool(crash)) as (client, _):
+@pytest.mark.parametrize("era", ERAS)
+async def test_no_span_holds_the_text_of_an_exception(
+    era: Era, spans: InMemorySpanExporter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("swordfish")
+
+    monkeypatch.setattr("tzzr_mcp.server.prompts.rendered", broken)
+    async with talking(era, a_tool(crash)) as (client, _):
         await client.call_tool("echo", {"texto": "a"})
+        with pytest.raises(MCPError):
+            await client.get_prompt("saluda", {"quien": "Ana"})
         with pytest.raises(MCPError):
             await client.read_resource("tiny://name/crash")
         await client.complete(ResourceTemplateReference(uri="tiny://name/{name}"), {"name": "name", "value": "crash"})
