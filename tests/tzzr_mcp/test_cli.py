@@ -194,6 +194,17 @@ def test_unknown_variables_are_warned_of_and_those_of_plugins_that_are_off_are_n
     assert logged(err)[:-1] == [f"WARNING tzzr_mcp.server.launch: {told}"]
 
 
+def test_plugins_that_are_off_are_left_alone_where_every_variable_is_known(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked() -> frozenset[str]:
+        raise AssertionError("nobody needs to know what other plugins read")
+
+    monkeypatch.setattr("tzzr_mcp.server.launch.known_variables", asked)
+    code, _, _ = run(capfd, "--offline", TINY_SIZE="4", TZZR_SEED="7", TZZR_MAX_CALLS="9")
+    assert code == 0
+
+
 def test_the_offline_world_s_own_variables_are_no_mistakes_offline(capfd: pytest.CaptureFixture[str]) -> None:
     assert "TZZR_SEED" not in run(capfd, "--offline", TZZR_SEED="7")[2]
     assert "TZZR_SEED is set, but is no setting" in run(capfd, TINY_KEY="k", TZZR_SEED="7")[2]
@@ -237,9 +248,9 @@ def test_the_settings_are_listed_and_no_secret_is_shown(capfd: pytest.CaptureFix
     assert "swordfish" not in out
 
 
-def test_several_plugins_are_enabled_by_a_list(capfd: pytest.CaptureFixture[str]) -> None:
-    environ = {"TZZR_PLUGINS": " off , tiny"}
-    code, out, _ = run(capfd, "--list-plugins", **environ)
+@pytest.mark.parametrize("plugins", ["off,tiny", " off , tiny"])
+def test_several_plugins_are_enabled_by_a_list(capfd: pytest.CaptureFixture[str], plugins: str) -> None:
+    code, out, _ = run(capfd, "--list-plugins", TZZR_PLUGINS=plugins)
     assert code == 0
     assert [line.split()[1] for line in out.splitlines()[1:]] == ["enabled", "enabled"]
 

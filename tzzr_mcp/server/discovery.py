@@ -86,7 +86,7 @@ def open_offline(environ: Mapping[str, str]) -> Offline:
     return offline
 
 
-def offline_variables(offline: Offline) -> Collection[str]:
-    """The environment variables that shape the offline world, as far as it names them in ``variables``."""
+def offline_variables(offline: Offline | None) -> Collection[str]:
+    """The environment variables that shape the offline world, as far as there is one that has ``variables``."""
     names: Collection[str] = getattr(offline, "variables", ())
     return names

@@ -34,7 +34,7 @@ def launch(environ: Mapping[str, str], how: How | None = None) -> int:
     return serve(prepare(environ, offline=how.offline), how, environ)
 
 
-def prepare(environ: Mapping[str, str], *, offline: bool = False) -> TzzrServer:
+def prepare(environ: Mapping[str, str], *, offline: bool) -> TzzrServer:
     """The server, its logs configured and what is odd about its settings logged.
 
     Raises:
@@ -54,7 +54,7 @@ def prepare(environ: Mapping[str, str], *, offline: bool = False) -> TzzrServer:
 
 
 def _tell(server: TzzrServer, environ: Mapping[str, str], world: Offline | None) -> None:
-    own = frozenset(offline_variables(world) if world else ())
+    own = frozenset(offline_variables(world))
     if unknown_variables(environ, own | _variables(server.registry.plugins)):
         # Only now it is worth importing the plugins that are not enabled, whose variables are no mistakes either.
         for sentence in unknown_variables(environ, own | known_variables()):

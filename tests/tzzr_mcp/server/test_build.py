@@ -16,6 +16,7 @@ from mcp import types as t
 from mcp.server.connection import Connection
 from mcp.server.lowlevel import NotificationOptions
 from mcp.server.subscriptions import ResourceUpdated
+from mcp.shared.message import SessionMessage
 
 from tests.tzzr_mcp.server.tiny import (
     ENVIRON,
@@ -211,18 +212,24 @@ async def test_a_new_client_hears_of_the_resources_that_it_subscribed_to() -> No
     assert str(event.uri) == "tiny://self"
 
 
-async def test_a_new_session_gets_no_notice_of_the_old_kind() -> None:
-    heard: list[str] = []
-
-    async def hear(message: Any) -> None:
-        heard.append(getattr(message, "method", str(message)))
-
-    server = a_server()
-    async with server, Client(server.mcp, mode="auto", message_handler=hear) as client:
-        await client.list_tools()
-        await server.changes.catalogue_changed("tools")
-        await server.runtime.seams.clock.sleep(1)
-    assert heard == []
+async def test_a_session_that_has_not_said_yet_that_it_is_ready_hears_of_nothing() -> None:
+    to_server, received = anyio.create_memory_object_stream[SessionMessage | Exception](9)
+    sent, from_server = anyio.create_memory_object_stream[SessionMessage](9)
+    greeting = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    hello = t.JSONRPCRequest(jsonrpc="2.0", id=1, method="initialize", params=greeting)
+    ready = t.JSONRPCNotification(jsonrpc="2.0", method="notifications/initialized")
+    with to_server, received, sent, from_server:
+        async with a_server() as server, anyio.create_task_group() as group:
+            group.start_soon(server.mcp.run, received, sent, server.mcp.create_initialization_options())
+            await to_server.send(SessionMessage(hello))
+            assert isinstance((await from_server.receive()).message, t.JSONRPCResponse)
+            for message, notices in ((None, 0), (ready, 1)):
+                if message is not None:
+                    await to_server.send(SessionMessage(message))
+                await server.runtime.seams.clock.sleep(1)
+                await server.changes.catalogue_changed("tools")
+                assert from_server.statistics().current_buffer_used == notices
+            group.cancel_scope.cancel()
 
 
 @old_subscriptions

@@ -40,7 +40,7 @@ def parsed(line: bytes) -> t.JSONRPCMessage | None:
     if not text:
         return None
     try:
-        message: t.JSONRPCMessage = t.jsonrpc_message_adapter.validate_json(text, by_name=False)
+        message: t.JSONRPCMessage = t.jsonrpc_message_adapter.validate_json(text)
     except ValidationError:
         raise _why(text) from None
     if isinstance(message, t.JSONRPCNotification):
@@ -61,7 +61,7 @@ def _refuse_identity(text: bytes) -> None:
 
 def encoded(message: SessionMessage) -> bytes:
     """One line, without its line feed."""
-    return message.message.model_dump_json(by_alias=True, exclude_unset=True).encode()
+    return message.message.model_dump_json(exclude_unset=True).encode()
 
 
 def _why(text: bytes) -> NotAMessage:

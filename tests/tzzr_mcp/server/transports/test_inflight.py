@@ -64,6 +64,7 @@ def test_a_refusal_leaves_the_request_with_its_id_in_flight() -> None:
     flight.admit(ask(1))
     with pytest.raises(NotAMessage) as caught:
         flight.admit(ask(1))
+    assert caught.value.answer.id == 1
     flight.answered(caught.value.answer)
     assert flight.pending
     flight.withdraw(ask(1))

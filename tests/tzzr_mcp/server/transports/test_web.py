@@ -158,11 +158,16 @@ def test_one_worker_is_no_reason_to_refuse_stdio_and_two_are() -> None:
     assert str(caught.value) == "--workers 2 cannot serve stdio: it belongs to one process; leave stdio out."
 
 
-def test_a_system_whose_processes_inherit_no_descriptors_has_one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_whose_processes_inherit_no_descriptors_has_one_worker(
+    told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delattr(os, "fork")
     with pytest.raises(StartError) as caught:
         web.serve(server_of(TZZR_TRANSPORT="http"), How(workers=2), {})
     assert str(caught.value) == "--workers 2 needs descriptors that processes inherit; this system has none."
+    with visitor(None, told) as seen:
+        assert web.serve(server_of(TZZR_TRANSPORT="http"), How(), {}) == 143
+    assert seen[1:] == [True]
 
 
 @contextmanager
@@ -205,3 +210,12 @@ def test_stdio_is_served_beside_http_and_its_end_ends_nothing_else(told: Told) -
     assert greeting["result"]["serverInfo"]["name"] == "mcp-server-tzzr"
     assert pong == {"jsonrpc": "2.0", "id": 2, "result": {}}
     assert answered
+
+
+def test_where_stdio_is_not_served_it_stays_the_process_s_own(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    def claimed() -> None:
+        raise AssertionError("nobody serves stdio")
+
+    monkeypatch.setattr(web, "claimed_stdio", claimed)
+    with visitor(None, told):
+        assert web.serve(server_of(TZZR_TRANSPORT="http"), How(), {}) == 143

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -47,6 +48,12 @@ class Peer:
         os.close(self.stdin)
 
 
+def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the transport logged."""
+    mine = (record for record in caplog.records if record.name == "tzzr_mcp.server.transports.stdio")
+    return [f"{record.levelname} {record.getMessage()}" for record in mine]
+
+
 @asynccontextmanager
 async def connected() -> AsyncIterator[Peer]:
     """A peer of a server that is being served, greeted."""
@@ -63,19 +70,26 @@ async def connected() -> AsyncIterator[Peer]:
     async with asyncio.timeout(LIMIT):
         peer = Peer(server, asyncio.create_task(serve()), aiter(Lines(client_in)), client_out, client_in)
         peer.send(GREETING)
-        await peer.answer()
+        greeting = (await peer.answer())["result"]
+        assert greeting["serverInfo"]["name"] == "mcp-server-tzzr"
+        assert greeting["capabilities"]["tools"] == {"listChanged": True}
         yield peer
 
 
-async def test_the_end_of_stdin_waits_for_the_answers() -> None:
+async def test_the_end_of_stdin_waits_for_the_answers(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(stdio, "FLUSH_S", 0.01)
     async with connected() as peer:
-        peer.send(waiting(2, 0.05), line(3, "ping"), b"nonsense\n")
+        peer.send(waiting(2, 0.3), line(3, "ping"), b"nonsense\n")
         peer.end()
         answers = {answer["id"]: answer for answer in await peer.rest()}
         assert await peer.serving == 0
     assert answers[2]["result"]["content"][0]["text"] == "hecho"
     assert answers[3]["result"] == {}
     assert answers[None]["error"]["code"] == -32700
+    told = 'a line from the client is refused: El mensaje no es JSON en UTF-8: "nonsense".'
+    assert logged(caplog) == [f"WARNING {told}"]
 
 
 async def test_what_takes_too_long_after_the_end_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,13 +139,15 @@ async def test_a_signal_lets_short_calls_finish_and_cancels_long_ones(monkeypatc
     assert answers[3]["_meta"]["tzzr/error"]["code"] == "CANCELLED"
 
 
-async def test_a_client_that_no_longer_reads_ends_the_connection() -> None:
+async def test_a_client_that_no_longer_reads_ends_the_connection(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "tzzr_mcp")
     async with connected() as peer:
         os.close(peer.stdout)
         while not peer.serving.done():
             peer.send(line(2, "tools/list"))
             await asyncio.wait([peer.serving], timeout=0.01)
         assert peer.serving.result() == 0
+    assert logged(caplog) == ["INFO the client no longer reads: [Errno 32] Broken pipe"]
 
 
 async def test_nobody_waits_for_a_stream_that_stays_open_by_design() -> None:

@@ -16,5 +16,5 @@ def refusal(status: int, text: str, *, code: int = INVALID_REQUEST, close: bool 
 
 def answered(status: int, error: t.JSONRPCError, *, close: bool = False) -> JSONResponse:
     """A JSON-RPC error as an HTTP response."""
-    body = error.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    body = error.model_dump(exclude_unset=True)
     return JSONResponse(body, status, {"Connection": "close"} if close else None)

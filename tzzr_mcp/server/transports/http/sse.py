@@ -66,7 +66,7 @@ class SseSessions:
 
     async def post(self, scope: Scope, receive: Receive, send: Send) -> None:
         """``POST /messages``: 202, and the answer comes over the stream."""
-        await self._posted(Request(scope, receive))(scope, receive, send)
+        await self._posted(Request(scope))(scope, receive, send)
 
     def _posted(self, request: Request) -> Response:
         given = _given(request)

@@ -8,12 +8,14 @@ import re
 from contextlib import AsyncExitStack
 
 import pytest
+from starlette.types import Message
 
-from tests.tzzr_mcp.server.tiny import a_tool, echo
+from tests.tzzr_mcp.server.tiny import a_server, a_tool, echo
 from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, greeted, opened, request, served
 from tzzr_mcp.seams import SystemClock
 from tzzr_mcp.server import McpServer
 from tzzr_mcp.server.transports.http import HttpOptions
+from tzzr_mcp.server.transports.http.sse import SseSessions
 from tzzr_mcp.server.transports.http.sse_session import AHEAD, FLUSH_S, PING_S, SEND_S, SseSession
 
 NO_SESSION = "No existe esa sesión, o ya terminó. Abra otra con GET /sse."
@@ -54,15 +56,32 @@ async def test_a_message_to_no_session_is_refused(query: str, status: int, told:
         response = await http.post(f"/messages{query}", json=request(1, "ping"))
         assert response.status_code == status
         assert response.json()["error"] == {"code": -32600, "message": told}
+        assert "connection" not in response.headers
 
 
-async def test_the_first_event_names_the_path_under_which_a_proxy_serves() -> None:
+@pytest.mark.parametrize(("root", "shown"), [("/a b/", "/a%20b"), ("/X", "/X"), ("/", "")])
+async def test_the_first_event_names_the_path_under_which_a_proxy_serves(root: str, shown: str) -> None:
     async with served() as reach:
-        reach.root_path = "/a b/"
+        reach.root_path = root
         async with reach.http() as http, http.stream("GET", "/sse") as stream:
             lines = stream.aiter_lines()
             await anext(lines)
-            assert re.fullmatch(f"data: /a%20b/messages\\?sessionId={UUID4}", await anext(lines))
+            assert re.fullmatch(f"data: {shown}/messages\\?sessionId={UUID4}", await anext(lines))
+
+
+async def test_a_server_that_says_nothing_of_a_proxy_has_none() -> None:
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        await SystemClock().sleep(1)
+        return {"type": "http.disconnect"}
+
+    async with a_server() as server:
+        await SseSessions(server.mcp, limit=1, idle_s=60).open({"type": "http", "method": "GET"}, receive, send)
+    assert sent[1]["body"].startswith(b"event: endpoint\r\ndata: /messages?sessionId=")
 
 
 async def test_the_stream_is_for_no_proxy_to_keep() -> None:
