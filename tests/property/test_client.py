@@ -84,7 +84,7 @@ def is_failure(outcome: int | Trouble) -> bool:
 
 def asked(breaker: Breaker, outcome: int | Trouble) -> bool:
     """Ask through a breaker; whether it let the request through."""
-    trouble = outcome if isinstance(outcome, Trouble) else trouble_of(outcome)
+    trouble = outcome if isinstance(outcome, Trouble) else trouble_of(outcome, b"")
     reached = False
     with suppress(UpstreamError), breaker.guard():
         reached = True
@@ -116,7 +116,7 @@ def test_a_request_is_sent_again_only_where_it_may_help_when_asked_to_and_before
             began, (outcome, retry_after, takes) = seams.clock.monotonic(), outcomes[len(attempts)]
             await seams.clock.sleep(takes)
             attempts.append((began, seams.clock.monotonic()))
-            trouble = outcome if isinstance(outcome, Trouble) else trouble_of(outcome)
+            trouble = outcome if isinstance(outcome, Trouble) else trouble_of(outcome, b"")
             if trouble is not None:
                 raise UpstreamError("grace", trouble, retry_after_s=retry_after)
 

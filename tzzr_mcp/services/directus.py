@@ -92,7 +92,7 @@ class Directus:
     async def _page(self, query: Query, offset: int, deadline: Deadline, trace_id: UUID) -> _Page:
         params = query.params(offset)
         place = f"{query.collection} {params}"
-        known = self._known.get(place) if query.filter is None else None
+        known = self._known.get(place)
         etag = known.etag if known is not None else None
         request = Request("GET", f"/items/{query.collection}", params, etag=etag)
         page = await self.upstream.ask(request, lambda answer: self._read(answer, known), deadline, trace_id)

@@ -83,7 +83,7 @@ class Grace:
                 return await self._direct(request, name, hops, deadline, listener)
             except ContractError as error:
                 if not _goes_on(error):
-                    raise ContractError(_told(module, error.failure, hops)) from error
+                    raise ContractError(_told(error.failure, hops)) from error
                 spent = round((self._seams.clock.monotonic() - begun) * 1000)
                 hops.append(hop(name, error.failure, spent))
         raise ContractError(failure(Code.FALLBACK_EXHAUSTED, module, attempts=hops))
@@ -187,6 +187,6 @@ def _goes_on(error: ContractError) -> bool:
     return on or isinstance(error, NoResponse | Resting)
 
 
-def _told(module: str, error: Failure, hops: Sequence[dict[str, Any]]) -> Failure:
+def _told(error: Failure, hops: Sequence[dict[str, Any]]) -> Failure:
     """``error`` of a direct request as the failure of the whole: what was tried before stands first."""
     return replace(error, attempts=(*hops, *error.attempts))

@@ -60,7 +60,7 @@ class KeptAnswers:
         if request.routing.module not in self._keeping.modules:
             return await self._grace.run(request, deadline, listener)
         key = self._keeping.key(request)
-        kept = await self._kept(key)
+        kept = read(await self._keeping.store.get(key))
         if kept is not None:
             self._note("hit", request)
             return kept
@@ -87,10 +87,6 @@ class KeptAnswers:
             await self._keeping.store.put(key, written(answer, self._seams.clock.now()), self._keeping.ttl_s)
         return answer
 
-    async def _kept(self, key: str) -> Answer | None:
-        value = await self._keeping.store.get(key)
-        return None if value is None else read(value)
-
     def _note(self, outcome: str, request: Request) -> None:
         module, trace_id = request.routing.module, request.envelope.trace_id
         self._seams.trace.record("server", "cache", outcome=outcome, module=module, trace_id=trace_id)
@@ -103,8 +99,10 @@ def written(answer: Answer, at: datetime) -> bytes:
     return encode({**plain, **told, "at": at.isoformat()})
 
 
-def read(value: bytes) -> Answer | None:
+def read(value: bytes | None) -> Answer | None:
     """The answer in what `written` made; None for anything else."""
+    if value is None:
+        return None
     try:
         kept: dict[str, Any] = json.loads(value)
         at = datetime.fromisoformat(kept.pop("at"))

@@ -111,7 +111,7 @@ class RunPod:
         Raises:
             UpstreamError: RunPod did not take the request.
         """
-        request = Request("POST", f"{self._path}/cancel/{quote(job_id, safe='')}", body=b"{}", timeout_s=PARTING_S)
+        request = Request("POST", f"{self._path}/cancel/{quote(job_id, safe='')}", body=b"{}")
         try:
             await self.upstream.ask(request, lambda answer: answer, deadline, trace_id)
         except UpstreamError as error:
@@ -149,8 +149,7 @@ class RunPod:
                 following.see(Job(following.job.id, JobState.IN_PROGRESS))  # who yields is at work
             else:
                 following.see(await self._status(following.job.id, deadline, errand))
-            state = following.job.state if following.over else batch.state
-            await errand.listener(state, batch.text(part_of))
+            await errand.listener(following.job.state, batch.text(part_of))
             if following.over:
                 return following.job
             await self._wait(pause, deadline)
@@ -165,7 +164,7 @@ class RunPod:
         try:
             return await self.upstream.once(
                 request,
-                lambda answer: read_batch(read_object(self._service, answer), job_id),
+                lambda answer: read_batch(read_object(self._service, answer)),
                 deadline,
                 errand.trace_id,
             )
@@ -204,7 +203,7 @@ class RunPod:
     async def _abandon(self, job: Job, errand: Errand, seconds: float) -> None:
         """Cancel a job that nobody waits for any more; when even that fails, its execution time-out ends it."""
         deadline = Deadline.after(seconds, self.upstream.seams.clock)
-        with anyio.move_on_after(seconds, shield=True), suppress(UpstreamError):
+        with anyio.CancelScope(shield=True), suppress(UpstreamError):
             await self.cancel(job.id, deadline, errand.trace_id)
 
     def _read_submission(self, answer: Answer) -> Job:

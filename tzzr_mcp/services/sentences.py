@@ -74,7 +74,7 @@ def exhausted(module: str, attempts: Attempts) -> _Told:
     who = f"{_COUNTS.get(len(errors), 'todos los')} motores de {kind} fallaron"
     if len(errors) == 1:
         who = f"el motor de {kind} falló"
-    waits = [wait for _, error in errors if (wait := error.get("details", {}).get("retry_after_s"))]
+    waits = [wait for _, error in errors if (wait := error["details"].get("retry_after_s"))]
     return f"{who} ({hops})" if hops else who, f"Vuelva a intentarlo en {delay(min(waits))}" if waits else _RETRY
 
 

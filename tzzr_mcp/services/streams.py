@@ -12,7 +12,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from tzzr_mcp.services.http import Request
-from tzzr_mcp.services.jobs import Job, JobState, read_job
+from tzzr_mcp.services.jobs import Job, JobState
 
 HOLD_S: Final = 1.0
 """Seconds for which RunPod holds an answer that has nothing new: the least that it accepts (runpod.md §4)."""
@@ -23,9 +23,8 @@ PartOf = Callable[[Any], str]
 
 @dataclass(frozen=True)
 class Batch:
-    """What one reading brought: the items, oldest first. The state is the stream's word for it."""
+    """What one reading brought: the items, oldest first."""
 
-    state: JobState
     items: Sequence[Any]
 
     def text(self, part_of: PartOf) -> str:
@@ -45,9 +44,9 @@ def reading(endpoint_path: str, job_id: str, timeout_s: float, about: Mapping[st
     return Request("GET", path, {"wait": str(round(HOLD_S * 1000))}, timeout_s=HOLD_S + timeout_s, about=about)
 
 
-def read_batch(document: Mapping[str, Any], job_id: str) -> Batch | None:
-    """The batch in an answer of ``/stream``; None when it is none."""
-    job, chunks = read_job(document, job_id), document.get("stream")
-    if job is None or not isinstance(chunks, list):
+def read_batch(document: Mapping[str, Any]) -> Batch | None:
+    """The batch in an answer of ``/stream``; None when it is none: it tells no state, or brings no list."""
+    chunks = document.get("stream")
+    if not isinstance(document.get("status"), str) or not isinstance(chunks, list):
         return None
-    return Batch(job.state, [chunk["output"] for chunk in chunks if isinstance(chunk, dict) and "output" in chunk])
+    return Batch([chunk["output"] for chunk in chunks if isinstance(chunk, dict) and "output" in chunk])

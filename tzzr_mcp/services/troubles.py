@@ -51,7 +51,7 @@ _TOO_LARGE: Final = (b"max size", b"too large")
 """RunPod (runpod.md §10) and Directus (directus.md §6) say at 400 that a body is too large."""
 
 
-def trouble_of(status: int, body: bytes = b"") -> Trouble | None:
+def trouble_of(status: int, body: bytes) -> Trouble | None:
     """What an HTTP status means; None for success."""
     if 200 <= status < 300:
         return None

@@ -45,7 +45,7 @@ LIBRARIES: Mapping[str, Sequence[Mapping[str, Any]]] = {
 
 
 class Shelf:
-    """A Directus on a respx router; a collection that is not in ``libraries`` is 403, as a real one has it."""
+    """A Directus on a respx router; a collection or a field that there is not is 403, as a real one has it."""
 
     def __init__(self, libraries: Mapping[str, Sequence[Mapping[str, Any]]] = LIBRARIES) -> None:
         self.libraries = dict(libraries)
@@ -58,10 +58,18 @@ class Shelf:
         collection = request.url.path.rpartition("/")[2]
         if collection not in self.libraries:
             return httpx.Response(403, json=NO_RIGHT)
+        named = {*request.url.params["fields"].split(","), *request.url.params["sort"].split(",")}
+        if not named <= set(a_row()):
+            return httpx.Response(403, json=NO_RIGHT)
         found = [row for row in self.libraries[collection] if _fits(row, request.url.params.get("filter"))]
         begin, limit = int(request.url.params["offset"]), int(request.url.params["limit"])
         document = {"meta": {"filter_count": len(found)}, "data": found[begin : begin + limit]}
         return httpx.Response(200, json=document, headers={"X-TZZR-Fake": "hst"})
+
+    @property
+    def traces(self) -> set[str]:
+        """The calls that the requests were for."""
+        return {request.headers["X-Trace-Id"] for request in self.asked}
 
     @property
     def collections(self) -> list[str]:

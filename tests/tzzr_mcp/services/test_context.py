@@ -54,6 +54,18 @@ async def test_each_trouble_has_its_code(refusal: str) -> None:
         await ask(reply)
     assert caught.value.failure.code is code
     assert caught.value.failure.message.startswith("No se pudo leer el contexto del agente: ")
+    assert str(caught.value.__cause__).startswith("context: "), "a developer reads in the log whose trouble it was"
+
+
+async def test_an_agent_s_id_is_one_segment_of_the_path_that_is_asked_for_the_call() -> None:
+    router, seams = new_router(), new_seams()
+    route = router.get(url__regex=r".*").respond(404)
+    with pytest.raises(ContractError):
+        await ContextManager(new_upstream(router, seams, "context")).context("a/b?c", within(50, seams), TRACE_ID)
+    assert route.calls.last.request.url.raw_path == b"/v2/v1/agents/a%2Fb%3Fc/context"
+    (asked,) = (event for event in seams.trace if event.kind == "upstream.request")
+    place = {"service": "context", "method": "GET", "path": "/v1/agents/a%2Fb%3Fc/context", "trace_id": str(TRACE_ID)}
+    assert asked.details == place
 
 
 async def test_one_that_hangs_ends_with_the_deadline() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.tzzr_mcp.services.rows import Shelf, a_row, rows
 from tests.tzzr_mcp.services.worlds import TRACE_ID, Reply, new_router, new_seams, new_upstream, script, within
-from tzzr_mcp.services.directus import PAGE, Directus, Query, Rows
+from tzzr_mcp.services.directus import MOST, PAGE, Directus, Query, Rows
 from tzzr_mcp.services.tags import FIELDS
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
@@ -39,6 +39,15 @@ async def test_a_collection_is_read_page_by_page_until_its_count() -> None:
     assert [request.url.params["offset"] for request in shelf.asked] == ["0", str(PAGE), str(2 * PAGE)]
 
 
+async def test_every_page_is_told_as_the_call_s_own() -> None:
+    shelf, seams = Shelf(), new_seams()
+    await Directus(new_upstream(shelf.router, seams, "hst")).items(TAGS, within(50, seams), TRACE_ID)
+    asked = [event.details for event in seams.trace if event.kind == "upstream.request"]
+    place = {"service": "hst", "method": "GET", "path": "/items/tags_hst", "trace_id": str(TRACE_ID)}
+    assert asked == [place] * 3
+    assert shelf.traces == {str(TRACE_ID)}
+
+
 async def test_fields_sort_and_count_are_always_asked_for_and_the_limit_is_never_minus_one() -> None:
     shelf = Shelf()
     await read(shelf)
@@ -47,6 +56,8 @@ async def test_fields_sort_and_count_are_always_asked_for_and_the_limit_is_never
     assert (params["sort"], params["limit"], params["meta"]) == ("ref", str(PAGE), "filter_count")
     assert "filter" not in params
     assert "access_token" not in params
+    await read(shelf, Query("tags_hst", FIELDS, ["nivel", "ref"]))
+    assert shelf.asked[-1].url.params["sort"] == "nivel,ref"
 
 
 async def test_a_filter_goes_out_as_json_with_its_accents() -> None:
@@ -74,7 +85,14 @@ async def test_rows_that_change_in_between_are_read_once_more() -> None:
 async def test_rows_and_count_that_never_agree_are_a_bad_response() -> None:
     with pytest.raises(UpstreamError) as caught:
         await answers(a_page([a_row()], 5), a_page([], 5), a_page([a_row()], 5), a_page([], 5))
-    assert caught.value.trouble is Trouble.BAD_RESPONSE
+    assert (caught.value.service, caught.value.trouble) == ("hst", Trouble.BAD_RESPONSE)
+
+
+async def test_twenty_thousand_rows_are_read_and_no_more() -> None:
+    whole = await answers(a_page([{"id": number} for number in range(MOST)], MOST))
+    assert len(whole.rows) == MOST == 20_000
+    with pytest.raises(UpstreamError, match="bad_response"):
+        await answers(a_page([{"id": 0}], MOST + 1))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +113,13 @@ async def test_rows_and_count_that_never_agree_are_a_bad_response() -> None:
 async def test_what_is_no_page_of_rows_is_a_bad_response(document: Any) -> None:
     with pytest.raises(UpstreamError) as caught:
         await answers(httpx.Response(200, json=document))
-    assert caught.value.trouble is Trouble.BAD_RESPONSE
+    assert (caught.value.service, caught.value.trouble, caught.value.status) == ("hst", Trouble.BAD_RESPONSE, 200)
+
+
+async def test_a_page_that_is_no_json_is_a_bad_response_of_directus() -> None:
+    with pytest.raises(UpstreamError) as caught:
+        await answers(httpx.Response(200, text="pong"))
+    assert str(caught.value) == "hst: bad_response (200)"
 
 
 @pytest.mark.parametrize(

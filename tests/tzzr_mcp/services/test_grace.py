@@ -1,15 +1,22 @@
-"""GRACE: every way that a job can end, as one answer or one code of contract §2; and the second line of a chain."""
+"""GRACE: every way that a job can end, as one answer or one code of contract §2."""
 
 from __future__ import annotations
 
-import base64
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
 import pytest
 
+from tests.tzzr_mcp.services.grace_scene import (
+    End,
+    GraceScene,
+    completed,
+    ends,
+    reports,
+    swapped,
+)
 from tests.tzzr_mcp.services.worlds import (
     KEY,
     START,
@@ -26,88 +33,12 @@ from tests.tzzr_mcp.services.worlds import (
     script,
     within,
 )
-from tzzr_mcp.contract.errors import Code, ContractError, Failure
-from tzzr_mcp.contract.request import Request
-from tzzr_mcp.contract.translation import binary_payload, request_for
-from tzzr_mcp.services.answers import Answer
+from tzzr_mcp.contract.errors import Code, ContractError
+from tzzr_mcp.contract.translation import request_for, text_payload
 from tzzr_mcp.services.grace import CODES, Grace
+from tzzr_mcp.services.jobs import JobState
 from tzzr_mcp.services.runpod import RunPod
 from tzzr_mcp.services.troubles import Trouble
-
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(16)
-READ = {
-    "text": "Total factura",
-    "confidence": 0.9,
-    "language": "es",
-    "pages": [{"page": 1, "text": "Total factura", "width_px": 8, "height_px": 8, "confidence": 0.9}],
-}
-
-End = Callable[[Mapping[str, Any]], httpx.Response]
-"""What ``/status`` says of a job, given the contract that was submitted."""
-
-
-class GraceScene:
-    """GRACE on RunPod: ``ends`` says how a job for each module ends."""
-
-    def __init__(self, ends: Mapping[str, End] | End) -> None:
-        self.seams = new_seams()
-        self.contracts: list[Mapping[str, Any]] = []
-        self._ends = ends
-        router = new_router()
-        router.post("/grace/run").mock(side_effect=self._run)
-        router.get(url__regex=r".*/grace/status/\d+$").mock(side_effect=self._status)
-        self.cancel = router.post(url__regex=r".*/grace/cancel/\d+$").mock(side_effect=script(job("CANCELLED")))
-        self.grace = Grace(RunPod(new_upstream(router, self.seams), "grace"))
-
-    def _run(self, request: httpx.Request) -> httpx.Response:
-        self.contracts.append(json.loads(request.content)["input"])
-        return httpx.Response(200, json={"id": str(len(self.contracts) - 1), "status": "IN_QUEUE"})
-
-    def _status(self, request: httpx.Request) -> httpx.Response:
-        contract = self.contracts[int(request.url.path.rpartition("/")[2])]
-        end = self._ends[contract["routing"]["module"]] if isinstance(self._ends, Mapping) else self._ends
-        return end(contract)
-
-    async def ask(self, request: Request, seconds: float = 50) -> Answer:
-        return await self.grace.run(request, within(seconds, self.seams), nobody)
-
-    async def fail(self, request: Request, seconds: float = 50) -> Failure:
-        with pytest.raises(ContractError) as caught:
-            await self.ask(request, seconds)
-        return caught.value.failure
-
-    @property
-    def modules(self) -> list[str]:
-        return [contract["routing"]["module"] for contract in self.contracts]
-
-
-def completed(**changes: Any) -> End:
-    return lambda contract: job("COMPLETED", output=an_answer(contract, **changes))
-
-
-def ends(status: str, **fields: Any) -> End:
-    return lambda contract: job(status, **fields)
-
-
-def an_image() -> Request:
-    payload = binary_payload("image", PNG, "image/png")
-    return request_for("OCR_CORE", payload, {"lang": "es", "mode": "strict"}, trace_id=TRACE_ID, timestamp=START)
-
-
-def read() -> End:
-    return completed(result=READ)
-
-
-def reports(code: str, *, retryable: bool, **details: Any) -> End:
-    def end(contract: Mapping[str, Any]) -> httpx.Response:
-        problem = {"code": code, "message": f"upstream words {KEY}", "retryable": retryable, "details": details}
-        module = contract["routing"]["module"]
-        attempt = {"module": module, "status": "ERROR", "duration_ms": 5, "error": problem}
-        routing = {"module": module, "version": "1.0", "resolved": None, "attempts": [attempt]}
-        output = an_answer(contract, status="ERROR", failure=problem, routing=routing)
-        return job("COMPLETED", output={**output, "result": None})
-
-    return end
 
 
 async def test_an_answer_tells_who_answered_and_how_far_it_is_real() -> None:
@@ -143,13 +74,33 @@ async def test_a_job_without_a_usable_response_has_its_code(lost: str) -> None:
     assert failure.message.startswith("No se pudo clasificar el texto: ")
 
 
-async def test_the_answer_to_another_question_is_refused() -> None:
-    def swapped(contract: Mapping[str, Any]) -> httpx.Response:
-        answer = an_answer(contract)
-        envelope = {**answer["envelope"], "trace_id": "11111111-1111-4111-8111-111111111111"}
-        return job("COMPLETED", output={**answer, "envelope": envelope})
+@pytest.mark.parametrize(
+    ("lost", "details"),
+    [
+        ("worker lost", {"cause": "worker_lost"}),
+        ("not ready", {"cause": "not_ready"}),
+        ("raised", {"cause": "exception"}),
+        ("no words", {"cause": "unknown"}),
+        ("ran too long", {"state": "FAILED"}),
+        ("timed out", {"state": "TIMED_OUT"}),
+        ("gone", {"state": "GONE"}),
+        ("cancelled", {}),
+        ("another version", {"errors": [{"pointer": "/contract_version", "message": "Input should be '2.1'"}]}),
+    ],
+)
+async def test_what_became_of_a_job_is_told_in_the_details(lost: str, details: dict[str, Any]) -> None:
+    assert (await GraceScene(LOST[lost][0]).fail(a_request())).details == details
 
-    failure = await GraceScene(swapped).fail(a_request())
+
+async def test_a_job_s_own_words_are_logged_for_whoever_keeps_the_server(caplog: pytest.LogCaptureFixture) -> None:
+    await GraceScene(ends("FAILED", error=f"strange {KEY}")).fail(a_request())
+    assert [record.getMessage() for record in caplog.records] == [
+        f"grace: job 0 FAILED: strange [secreto] [{TRACE_ID}]"
+    ]
+
+
+async def test_the_answer_to_another_question_is_refused() -> None:
+    failure = await GraceScene(swapped()).fail(a_request())
     assert (failure.code, failure.retryable) == (Code.CONTRACT_MISMATCH, False)
 
 
@@ -180,6 +131,13 @@ REPORTED: list[tuple[str, bool, dict[str, Any], dict[str, Any]]] = [
     ("RATE_LIMITED", True, {"retry_after_s": 30}, {"retry_after_s": 30}),
     ("INTERNAL", True, {"retry_after_s": True}, {}),
 ]
+
+
+@pytest.mark.parametrize(("code", "retryable"), [("RATE_LIMITED", False), ("PAYLOAD_CORRUPT", True)])
+async def test_whether_it_may_help_to_ask_again_is_grace_s_own_word(code: str, retryable: bool) -> None:
+    failure = await GraceScene(reports(code, retryable=retryable)).fail(a_request())
+    assert failure.retryable is retryable
+    assert [attempt["error"]["retryable"] for attempt in failure.attempts] == [retryable]
 
 
 @pytest.mark.parametrize(("code", "retryable", "details", "passed"), REPORTED, ids=[row[0] for row in REPORTED])
@@ -218,6 +176,7 @@ async def test_a_submission_that_fails_has_its_code(refusal: str) -> None:
         await grace.run(a_request(), within(50, seams), nobody)
     failure = caught.value.failure
     assert (failure.code, failure.retryable) == (code, retryable)
+    assert failure.message.startswith("No se pudo clasificar el texto: ")
     assert KEY not in json.dumps(failure.as_json())
 
 
@@ -278,152 +237,46 @@ async def test_after_many_failures_in_a_row_grace_is_left_alone_for_a_while() ->
     assert run.call_count == 5
 
 
-async def test_a_chain_that_grace_walked_is_passed_on_as_it_was() -> None:
-    down = {"code": "MODULE_UNAVAILABLE", "message": "down", "retryable": True}
-    attempts = [
-        {"module": "OCR_LOCAL", "status": "ERROR", "error": down, "duration_ms": 812},
-        {"module": "OCR_GROQ", "status": "OK", "duration_ms": 1430},
-    ]
-    routing = {"module": "OCR_CORE", "version": "1.0", "resolved": "OCR_GROQ", "attempts": attempts}
-    scene = GraceScene(completed(result=READ, status="DEGRADED", routing=routing))
-    answer = await scene.ask(an_image())
-    assert (answer.resolved, answer.degraded) == ("OCR_GROQ", True)
-    assert [hop["module"] for hop in answer.attempts] == ["OCR_LOCAL", "OCR_GROQ"]
-    assert answer.attempts[0]["error"]["message"] == "no disponible"
-    assert scene.modules == ["OCR_CORE"]
-
-
-def exhausted() -> End:
-    """GRACE has walked the whole chain of OCR_CORE, each engine with a reason of its own."""
-
-    def error(code: str, **details: Any) -> dict[str, Any]:
-        return {"code": code, "message": "words", "retryable": True, "details": details}
-
-    problems = {
-        "OCR_LOCAL": error("MODULE_UNAVAILABLE"),
-        "OCR_GROQ": error("RATE_LIMITED", retry_after_s=30),
-        "OCR_OPENAI": error("MODULE_TIMEOUT"),
-    }
-    attempts = [
-        {"module": name, "status": "ERROR", "duration_ms": 1, "error": problem} for name, problem in problems.items()
-    ]
-    routing = {"module": "OCR_CORE", "version": "1.0", "resolved": None, "attempts": attempts}
-    changes: dict[str, Any] = {"status": "ERROR", "routing": routing, "failure": error("FALLBACK_EXHAUSTED")}
-    return lambda contract: job("COMPLETED", output={**an_answer(contract, **changes), "result": None})
-
-
-async def test_an_exhausted_chain_names_every_engine_and_is_not_walked_again() -> None:
-    scene = GraceScene(exhausted())
-    failure = await scene.fail(an_image())
-    assert failure.message == (
-        "No se pudo leer la imagen: los tres motores de OCR fallaron (local: no disponible; Groq: límite de uso, "
-        "reintentar en 30 segundos; OpenAI: tiempo agotado). Vuelva a intentarlo en 30 segundos."
-    )
-    assert [attempt["module"] for attempt in failure.attempts] == ["OCR_LOCAL", "OCR_GROQ", "OCR_OPENAI"]
-    assert scene.modules == ["OCR_CORE"]
-
-
-@pytest.mark.parametrize(
-    "lost",
-    [
-        ends("FAILED", error="job timed out after 1 retries"),
-        ends("TIMED_OUT"),
-        ends("COMPLETED"),
-        ends("COMPLETED", output={"contract_version": "2.1"}),
-        lambda contract: httpx.Response(404),
-    ],
-    ids=["worker lost", "timed out", "no output", "malformed", "gone"],
-)
-async def test_a_chain_whose_job_is_lost_is_walked_by_the_server(lost: End) -> None:
-    unavailable = reports("MODULE_UNAVAILABLE", retryable=True)
-    scene = GraceScene({"OCR_CORE": lost, "OCR_LOCAL": unavailable, "OCR_GROQ": read()})
-    answer = await scene.ask(an_image())
-    assert scene.modules == ["OCR_CORE", "OCR_LOCAL", "OCR_GROQ"]
-    assert (answer.module, answer.resolved, answer.status) == ("OCR_CORE", "OCR_GROQ", "DEGRADED")
-    assert [(hop["module"], hop["status"]) for hop in answer.attempts] == [("OCR_LOCAL", "ERROR"), ("OCR_GROQ", "OK")]
-    assert {contract["envelope"]["trace_id"] for contract in scene.contracts} == {str(TRACE_ID)}
-    assert len({contract["envelope"]["idempotency_key"] for contract in scene.contracts}) == 3
-    assert all(base64.b64decode(contract["payload"]["content"]) == PNG for contract in scene.contracts)
-    assert [event.details["module"] for event in scene.seams.trace if event.kind == "fallback"] == [
-        "OCR_LOCAL",
-        "OCR_GROQ",
-    ]
-
-
-async def test_the_first_module_of_the_second_line_is_no_degradation() -> None:
-    scene = GraceScene({"OCR_CORE": ends("FAILED"), "OCR_LOCAL": read()})
-    answer = await scene.ask(an_image())
-    assert (answer.resolved, answer.status) == ("OCR_LOCAL", "OK")
-
-
-async def test_the_second_line_goes_on_after_low_confidence_and_lost_jobs() -> None:
-    low = reports("LOW_CONFIDENCE", retryable=False, confidence=0.1, threshold=0.6)
-    scene = GraceScene(
-        {"OCR_CORE": ends("FAILED"), "OCR_LOCAL": low, "OCR_GROQ": ends("TIMED_OUT"), "OCR_OPENAI": read()}
-    )
-    answer = await scene.ask(an_image())
-    codes = [hop.get("error", {}).get("code") for hop in answer.attempts]
-    assert codes == ["LOW_CONFIDENCE", "GRACE_JOB_TIMEOUT", None]
-
-
-async def test_the_second_line_ends_at_what_another_engine_cannot_mend() -> None:
-    corrupt = reports("PAYLOAD_CORRUPT", retryable=False)
-    unavailable = reports("MODULE_UNAVAILABLE", retryable=True)
-    scene = GraceScene({"OCR_CORE": ends("FAILED"), "OCR_LOCAL": unavailable, "OCR_GROQ": corrupt})
-    failure = await scene.fail(an_image())
-    assert failure.code is Code.PAYLOAD_CORRUPT
-    assert [attempt["module"] for attempt in failure.attempts] == ["OCR_LOCAL", "OCR_GROQ"]
-    assert scene.modules == ["OCR_CORE", "OCR_LOCAL", "OCR_GROQ"]
-
-
-async def test_a_second_line_without_success_is_exhausted_and_names_every_engine() -> None:
-    scene = GraceScene(ends("FAILED"))
-    failure = await scene.fail(an_image())
-    assert (failure.code, failure.retryable) == (Code.FALLBACK_EXHAUSTED, True)
-    assert "los tres motores de OCR fallaron (local: el trabajo falló; Groq:" in failure.message
-    assert [attempt["module"] for attempt in failure.attempts] == ["OCR_LOCAL", "OCR_GROQ", "OCR_OPENAI"]
-
-
-async def test_the_second_line_shares_the_deadline() -> None:
-    scene = GraceScene({"OCR_CORE": ends("FAILED"), "OCR_LOCAL": ends("FAILED"), "OCR_GROQ": ends("IN_QUEUE")})
-    failure = await scene.fail(an_image(), seconds=20)
-    assert failure.code is Code.GRACE_DEADLINE
-    assert [attempt["module"] for attempt in failure.attempts] == ["OCR_LOCAL"]
-    assert scene.seams.clock.monotonic() <= 20
-
-
-async def test_a_cancelled_job_of_a_chain_is_not_walked_on() -> None:
-    scene = GraceScene(ends("CANCELLED"))
-    failure = await scene.fail(an_image())
-    assert failure.code is Code.GRACE_JOB_CANCELLED
-    assert scene.modules == ["OCR_CORE"]
-
-
-async def test_a_module_without_a_chain_is_asked_once() -> None:
-    scene = GraceScene(ends("FAILED"))
-    await scene.fail(a_request())
-    assert scene.modules == ["CLASSIFIER"]
-
-
 def test_every_trouble_has_a_code() -> None:
     assert set(CODES) == set(Trouble)
 
 
-async def test_each_step_of_the_second_line_is_told_and_how_long_it_took() -> None:
-    lost = ends("FAILED", error="job timed out after 1 retries")
-    scene = GraceScene({"OCR_CORE": lost, "OCR_LOCAL": lost, "OCR_GROQ": read()})
-    answer = await scene.ask(an_image())
-    told = [(event.source, event.details) for event in scene.seams.trace if event.kind == "fallback"]
-    assert told == [
-        ("server", {"module": name, "after": "GRACE_JOB_FAILED", "trace_id": str(TRACE_ID)})
-        for name in ("OCR_LOCAL", "OCR_GROQ")
-    ]
-    assert answer.attempts[0]["module"] == "OCR_LOCAL"
-    assert answer.attempts[0]["duration_ms"] == 50, "the first look at the job, after 50 ms, found it lost"
+@pytest.mark.parametrize("streams", [True, False], ids=["read while it yields", "polled"])
+async def test_an_answer_in_parts_is_told_as_it_is_written_and_its_response_is_what_came_last(streams: bool) -> None:
+    """RunPod shows all that a worker yielded: the parts (contract §2), then the response."""
+    payload = text_payload("Una factura de la luz")
+    lang = {"lang": "es", "mode": "strict"}
+    asked = request_for("CLASSIFIER", payload, lang, trace_id=TRACE_ID, timestamp=START, stream=True)
+
+    def yields(contract: Mapping[str, Any]) -> list[Any]:
+        ids = {"trace_id": contract["envelope"]["trace_id"]}
+        return [
+            *({**ids, "part": number, "text": text} for number, text in enumerate(("fac", "tura"))),
+            an_answer(contract),
+        ]
+
+    def stream(request: httpx.Request) -> httpx.Response:
+        if not streams:
+            return httpx.Response(404)
+        return httpx.Response(
+            200, json={"status": "COMPLETED", "stream": [{"output": o} for o in yields(scene.contracts[0])]}
+        )
+
+    scene = GraceScene(lambda contract: job("COMPLETED", output=yields(contract)))
+    scene.router.get(url__regex=r".*/grace/stream/\d+\?wait=").mock(side_effect=stream)
+    heard: list[str] = []
+
+    async def listener(state: JobState, text: str) -> None:
+        heard.append(text)
+
+    answer = await scene.grace.run(asked, within(50, scene.seams), listener)
+    assert answer.result["category"] == "factura"
+    assert "".join(heard) == ("factura" if streams else "")
 
 
 async def test_a_job_s_requests_are_told_with_their_module_and_key() -> None:
     scene, request = GraceScene(completed()), a_request()
     await scene.ask(request)
     asked = [event.details for event in scene.seams.trace if event.kind == "upstream.request"]
-    assert {(each["module"], each["key"]) for each in asked} == {("CLASSIFIER", request.envelope.idempotency_key)}
+    own = ("CLASSIFIER", request.envelope.idempotency_key, str(TRACE_ID))
+    assert {(each["module"], each["key"], each["trace_id"]) for each in asked} == {own}

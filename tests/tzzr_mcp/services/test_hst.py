@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 import httpx
 import pytest
@@ -19,7 +20,7 @@ from tests.tzzr_mcp.services.worlds import (
     script,
     within,
 )
-from tzzr_mcp.contract.errors import Code, ContractError
+from tzzr_mcp.contract.errors import Code, ContractError, Failure
 from tzzr_mcp.seams import Seams
 from tzzr_mcp.services.directus import Directus
 from tzzr_mcp.services.hst import CODES, Hst
@@ -55,6 +56,19 @@ async def test_the_libraries_come_in_the_order_asked_with_their_tags_in_order() 
     libraries = await new_hst(shelf, seams).libraries(NAMES, within(50, seams), TRACE_ID)
     assert [(library.name, len(library.tags)) for library in libraries] == [("hst", 639), ("spe", 145), ("flg", 2)]
     assert all([tag.ref for tag in library.tags] == sorted(tag.ref for tag in library.tags) for library in libraries)
+    assert [{tag.biblioteca for tag in library.tags} for library in libraries] == [{"hst"}, {"spe"}, {"flg"}]
+    assert shelf.traces == {str(TRACE_ID)}
+
+
+async def test_what_was_read_tells_when_and_by_whom() -> None:
+    shelf, seams = Shelf(), new_seams()
+    hst = new_hst(shelf, seams)
+    began = seams.clock.now()
+    await seams.clock.sleep(7)
+    library = await hst.library("flg", within(50, seams), TRACE_ID)
+    found = await hst.tag("ES", within(50, seams), TRACE_ID)
+    assert library.read_at == found.read_at == began + timedelta(seconds=7)
+    assert library.simulated is found.simulated is True
 
 
 async def test_a_tag_is_found_in_whichever_library_has_it() -> None:
@@ -62,6 +76,7 @@ async def test_a_tag_is_found_in_whichever_library_has_it() -> None:
     found = await new_hst(shelf, seams).tag("FR", within(50, seams), TRACE_ID)
     assert (found.tag.biblioteca, found.tag.nombre, found.simulated) == ("flg", "Francia", True)
     assert shelf.collections == ["tags_hst", "tags_spe", "tags_flg"]
+    assert shelf.traces == {str(TRACE_ID)}
 
 
 async def test_an_unknown_tag_is_not_found_and_the_nearest_are_named() -> None:
@@ -70,8 +85,20 @@ async def test_an_unknown_tag_is_not_found_and_the_nearest_are_named() -> None:
         await new_hst(shelf, seams).tag("FRA", within(50, seams), TRACE_ID)
     failure = caught.value.failure
     assert (failure.code, failure.retryable) == (Code.HST_NOT_FOUND, False)
-    assert "no existe o no se puede leer" in failure.message
-    assert failure.details["near"][0] == "FR"
+    assert failure.message.startswith('No se encontró el tag: la referencia "FRA" no existe o no se puede leer')
+    assert (failure.details["ref"], failure.details["near"][0]) == ("FRA", "FR")
+    assert shelf.traces == {str(TRACE_ID)}
+
+
+@pytest.mark.parametrize("missing", [None, *LIBRARIES])
+async def test_the_nearest_are_looked_for_in_every_library_that_can_be_read(missing: str | None) -> None:
+    shelf, seams = Shelf({f"tags_{name}": [a_row(ref=f"ESTE-{name}")] for name in NAMES}), new_seams()
+    near = {f"ESTE-{name}" for name in NAMES if f"tags_{name}" != missing}
+    if missing is not None:
+        del shelf.libraries[missing]
+    with pytest.raises(ContractError) as caught:
+        await new_hst(shelf, seams).tag("ESTE", within(50, seams), TRACE_ID)
+    assert set(caught.value.failure.details["near"]) == near
 
 
 async def test_what_directus_coerces_is_not_taken_for_the_tag() -> None:
@@ -111,6 +138,7 @@ async def test_a_row_that_is_no_tag_makes_a_bad_response() -> None:
     with pytest.raises(ContractError) as caught:
         await new_hst(shelf, seams).library("flg", within(50, seams), TRACE_ID)
     assert caught.value.failure.code is Code.HST_BAD_RESPONSE
+    assert caught.value.failure.message.startswith("No se pudieron consultar los tags: ")
 
 
 TROUBLES: dict[str, tuple[Reply, Code]] = {
@@ -138,16 +166,23 @@ async def test_each_trouble_has_its_code_and_no_words_of_directus(trouble: str, 
         await (hst.tag if by_ref else hst.library)("hst", within(50, seams), TRACE_ID)
     assert caught.value.failure.code is code
     assert KEY not in str(caught.value.failure)
+    assert caught.value.failure.message.startswith("No se pudieron consultar los tags: ")
     assert "SELECT" not in caught.value.failure.message
 
 
 async def test_a_reading_that_hangs_ends_with_the_deadline_also_for_those_who_wait_for_it() -> None:
     seams = new_seams()
     hst = Hst(Directus(new_upstream(Hang(seams), seams, "hst")))
-    callers = [hst.library("hst", within(seconds, seams), TRACE_ID) for seconds in (8, 3)]
-    ends = await asyncio.gather(*callers, return_exceptions=True)
-    assert [end.failure.code for end in ends if isinstance(end, ContractError)] == [Code.HST_UNREACHABLE] * 2
-    assert seams.clock.monotonic() == pytest.approx(8)
+
+    async def asks(seconds: float) -> tuple[Failure, float]:
+        with pytest.raises(ContractError) as caught:
+            await hst.library("hst", within(seconds, seams), TRACE_ID)
+        return caught.value.failure, seams.clock.monotonic()
+
+    ends = await asyncio.gather(asks(8), asks(3))
+    assert [failure.code for failure, _ in ends] == [Code.HST_UNREACHABLE] * 2
+    assert [at for _, at in ends] == pytest.approx([8, 3])
+    assert all(failure.message.startswith("No se pudieron consultar los tags: ") for failure, _ in ends)
 
 
 async def test_a_reader_that_is_cancelled_leaves_the_next_one_free() -> None:

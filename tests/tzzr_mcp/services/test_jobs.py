@@ -64,5 +64,11 @@ def test_the_cause_is_read_from_the_error(error: Any, cause: Cause) -> None:
     assert job.cause is cause
 
 
+def test_an_error_that_is_no_text_is_kept_as_json_that_can_be_read() -> None:
+    job = read_job({"status": "FAILED", "error": {"razón": "año"}}, "job-1")
+    assert job is not None
+    assert job.error == '{"razón": "año"}'
+
+
 def test_final_are_the_four_states_of_the_documents_and_gone() -> None:
     assert {"COMPLETED", "FAILED", "CANCELLED", "TIMED_OUT", "GONE"} == FINAL

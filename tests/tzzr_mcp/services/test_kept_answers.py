@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tzzr_mcp.services.test_grace import End, GraceScene, completed, ends, reports
-from tests.tzzr_mcp.services.worlds import CATEGORY, START, a_request, job, nobody, within
+from tests.tzzr_mcp.services.grace_scene import End, GraceScene, completed, ends, reports
+from tests.tzzr_mcp.services.worlds import CATEGORY, START, TRACE_ID, a_request, job, nobody, within
 from tzzr_mcp.contract.errors import Code, ContractError
 from tzzr_mcp.services.answers import Answer
 from tzzr_mcp.services.cache import MemoryStore
@@ -46,6 +46,12 @@ async def test_the_same_question_again_is_answered_from_what_is_kept_and_says_si
     await kept.seams.clock.sleep(30)
     second = await kept.ask()
     assert (kept.asked, kept.outcomes) == (1, ["miss", "hit"])
+    told = {
+        (event.source, event.details["module"], event.details["trace_id"])
+        for event in kept.seams.trace
+        if event.kind == "cache"
+    }
+    assert told == {("server", "CLASSIFIER", str(TRACE_ID))}
     assert first.kept_since is None
     assert second.kept_since is not None
     assert START <= second.kept_since <= kept.seams.clock.now()
@@ -119,6 +125,7 @@ async def test_each_keeps_to_its_own_deadline() -> None:
     with pytest.raises(ContractError) as caught:
         await kept.ask(seconds=5)
     assert caught.value.failure.code is Code.GRACE_DEADLINE
+    assert caught.value.failure.message.startswith("No se pudo clasificar el texto: ")
     assert kept.seams.clock.monotonic() <= 6.1
     assert (await patient).result == CATEGORY
 

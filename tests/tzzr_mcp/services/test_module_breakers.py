@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.tzzr_mcp.services.test_grace import End, GraceScene, an_image, completed, ends, exhausted, read, reports
+from tests.tzzr_mcp.services.grace_scene import End, GraceScene, an_image, completed, ends, exhausted, read, reports
 from tests.tzzr_mcp.services.worlds import a_request, job
 from tzzr_mcp.contract.errors import Code
 

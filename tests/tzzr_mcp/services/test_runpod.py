@@ -145,6 +145,11 @@ async def test_a_premature_completion_is_read_again() -> None:
     assert (await scene.client.run(scene.errand())).output == {"answer": 42}
 
 
+async def test_how_often_a_job_was_read_at_work_makes_no_premature_completion_believed() -> None:
+    scene = Scene(*[job("IN_PROGRESS")] * 5, job("COMPLETED"), DONE)
+    assert (await scene.client.run(scene.errand())).output == {"answer": 42}
+
+
 async def test_a_completion_without_output_is_believed_in_the_end() -> None:
     scene = Scene(job("COMPLETED"))
     assert (await scene.client.run(scene.errand())).output is None
@@ -307,17 +312,21 @@ async def test_a_job_that_cannot_be_followed_any_more_is_cancelled() -> None:
     scene = Scene(httpx.Response(502))
     with pytest.raises(UpstreamError) as caught:
         await scene.client.run(scene.errand())
-    assert caught.value.trouble is Trouble.BROKEN
+    assert (caught.value.trouble, caught.value.state) == (Trouble.BROKEN, "IN_QUEUE"), "as it was when it was submitted"
     assert scene.cancel.call_count == 1
 
 
 async def test_ids_and_endpoints_are_escaped_in_paths() -> None:
     router, seams = new_router(), new_seams()
     router.post(url__regex=r".*/my%2Fendpoint/run").respond(json={"id": "a/b?c", "status": "IN_QUEUE"})
-    status = router.get(url__regex=r".*/status/.*").respond(json={"status": "COMPLETED", "output": 1})
+    router.route().respond(json={"status": "IN_PROGRESS", "stream": []})
     client = RunPod(new_upstream(router, seams), "my/endpoint")
-    await client.run(Errand({}, within(9, seams), TRACE_ID, nobody, lambda output: True))
-    assert status.calls.last.request.url.raw_path == b"/v2/my%2Fendpoint/status/a%2Fb%3Fc"
+    with pytest.raises(UpstreamError):
+        await client.run(Errand({}, within(9, seams), TRACE_ID, nobody, lambda output: False, part_of=str))
+    assert {call.request.url.raw_path.partition(b"?")[0] for call in router.calls} == {
+        b"/v2/my%2Fendpoint/run",
+        *(f"/v2/my%2Fendpoint/{verb}/a%2Fb%3Fc".encode() for verb in ("stream", "status", "cancel")),
+    }
 
 
 async def test_every_request_of_a_job_names_its_method_its_place_and_the_call_it_is_for() -> None:
@@ -334,6 +343,7 @@ async def test_every_request_of_a_job_names_its_method_its_place_and_the_call_it
     ]
     sent = [call.request.headers["X-Trace-Id"] for route in (scene.run, scene.cancel) for call in route.calls]
     assert sent == [str(TRACE_ID)] * 2
+    assert scene.cancel.calls.last.request.content == b"{}"
 
 
 @pytest.mark.parametrize("state", ["IN_QUEUE", "IN_PROGRESS"])
@@ -342,7 +352,7 @@ async def test_a_job_that_did_not_end_in_time_is_told_with_the_state_that_it_was
     scene.status.mock(side_effect=script(job(state)))
     with pytest.raises(UpstreamError) as caught:
         await scene.client.run(scene.errand(seconds=5))
-    assert (caught.value.trouble, caught.value.state) == (Trouble.DEADLINE, state)
+    assert (caught.value.service, caught.value.trouble, caught.value.state) == ("grace", Trouble.DEADLINE, state)
 
 
 @pytest.mark.parametrize(("seconds", "at"), [(5, 4.5), (10, 9), (50, 49)])
@@ -391,12 +401,13 @@ async def test_nothing_waits_in_the_queue_once_the_call_is_over() -> None:
     with pytest.raises(UpstreamError):
         await scene.client.run(scene.errand(seconds=5))
     assert len(scene.client.waiting) == 0
-    counts = [event.details["waiting"] for event in scene.seams.trace if event.kind == "queue"]
-    assert counts == [1, 0]
+    counts = [event.details for event in scene.seams.trace if event.kind == "queue"]
+    assert counts == [{"service": "grace", "waiting": waiting} for waiting in (1, 0)]
 
 
-async def test_a_status_without_a_state_is_a_bad_response_with_its_status() -> None:
-    scene = Scene(httpx.Response(200, json={"id": "job-1-u1"}))
+@pytest.mark.parametrize("reply", [httpx.Response(200, json={"id": "job-1-u1"}), httpx.Response(200, text="<html>")])
+async def test_a_status_without_a_state_is_a_bad_response_with_its_status(reply: httpx.Response) -> None:
+    scene = Scene(reply)
     with pytest.raises(UpstreamError) as caught:
         await scene.client.run(scene.errand())
     assert (caught.value.trouble, caught.value.service, caught.value.status) == (Trouble.BAD_RESPONSE, "grace", 200)

@@ -60,10 +60,12 @@ async def test_every_service_says_busy_at_once_and_asks_nobody() -> None:
         hst.library("hst", calls, seams.dice.uuid4()),
         context.context("ana", calls, seams.dice.uuid4()),
     ]
-    for call in asking:
+    subjects = ["No se pudo clasificar el texto", "No se pudieron consultar los tags", "No se pudo leer el contexto"]
+    for call, subject in zip(asking, subjects, strict=True):
         with pytest.raises(ContractError) as caught:
             await call
         assert (caught.value.failure.code, caught.value.failure.retryable) == (Code.BUSY, True)
+        assert caught.value.failure.message.startswith(subject)
         assert "ocupado con otras peticiones a GRACE" in caught.value.failure.message
     assert seams.clock.monotonic() == 0
     assert len(seams.trace) == 0

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import GOLDEN
 from tests.tzzr_mcp.services.worlds import KEY
 from tzzr_mcp.contract.catalogue import MODULES
 from tzzr_mcp.contract.errors import GRACE_CODES, Code
 from tzzr_mcp.services.failures import checked, failure, from_upstream
 from tzzr_mcp.services.failures import hop as told_hop
+from tzzr_mcp.services.jobs import Cause
+from tzzr_mcp.services.module_breakers import LOST
 from tzzr_mcp.services.sentences import SUBJECTS, exhausted, hop_reason, sentence
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
@@ -86,6 +91,58 @@ def test_an_exhausted_chain_of_one_two_or_no_engines_is_told_in_good_spanish() -
     assert reason.startswith("los dos motores de transcripción fallaron (Groq: tiempo agotado; Faster Whisper: ")
     assert act == "Vuelva a intentarlo en 90 segundos"
     assert exhausted("OCR_CORE", [])[0] == "todos los motores de OCR fallaron"
+
+
+def test_what_nobody_has_a_name_for_keeps_its_own_or_the_service_s() -> None:
+    """A chain that the catalogue of this server does not know yet."""
+    assert exhausted("VISION", [hop("VISION_NEW", Code.GRACE_AUTH)])[0] == "el motor de GRACE falló (VISION_NEW: falló)"
+    told = sentence(Code.INTERNAL, "VISION", {})
+    assert told.startswith("No se pudo completar la petición: GRACE tuvo un error interno.")
+
+
+TOLD: dict[Code, tuple[dict[str, Any], ...]] = {
+    Code.PAYLOAD_UNSUPPORTED: ({"accepted": ["image/png", "image/jpeg"]},),
+    Code.PAYLOAD_TOO_LARGE: ({"size_bytes": 9 * 2**20, "limit_bytes": 7 * 2**20}, {"limit_bytes": 7 * 2**20}),
+    Code.PARAMS_INVALID: ({"arguments": ["formato"]}, {"arguments": ["max_palabras", "formato"]}),
+    Code.LANG_UNSUPPORTED: ({"supported": ["es", "en", "fr"]},),
+    Code.LOW_CONFIDENCE: ({"confidence": 0.2, "threshold": 0.3}, {"confidence": 0.2}, {"threshold": 0.3}),
+    Code.RATE_LIMITED: ({"retry_after_s": 30},),
+    Code.BUSY: ({"service": "grace"}, {"service": "grace", "retry_after_s": 1}),
+    Code.GRACE_AUTH: ({"status": 401}, {"status": 403}),
+    Code.GRACE_RATE_LIMITED: ({"retry_after_s": 120},),
+    Code.GRACE_JOB_FAILED: tuple({"cause": str(cause)} for cause in Cause),
+    Code.GRACE_DEADLINE: ({"state": "IN_QUEUE"}, {"state": "IN_PROGRESS"}),
+    Code.GRACE_BAD_RESPONSE: ({"status": 200}, {"status": 400}),
+    Code.CIRCUIT_OPEN: (
+        *({"service": service, "retry_after_s": 15} for service in ("grace", "hst", "context")),
+        {"module": "HASHER", "retry_after_s": 15},
+    ),
+    Code.HST_NOT_FOUND: ({"ref": "ZZ"}, {"ref": "ZZ", "near": ["ES"]}, {"ref": "ZZ", "near": ["ES", "FR"]}),
+    Code.HST_RATE_LIMITED: ({"retry_after_s": 30},),
+    Code.HST_BAD_RESPONSE: ({"status": 400},),
+    Code.CONTEXT_RATE_LIMITED: ({"retry_after_s": 30},),
+    Code.CONTEXT_BAD_RESPONSE: ({"status": 400},),
+}
+"""The details that make a code's sentence another one."""
+
+
+def every_sentence() -> Iterator[str]:
+    """Each code bare and with its details, after the subject that it is about, and each reason of an engine."""
+    for subject in SUBJECTS:
+        yield f"{subject}: {sentence(Code.BUSY, subject, {})}"
+    for code in (code for code in Code if code not in OWN):
+        subject = {"HST": "HST", "CONTEXT": "CONTEXT"}.get(code.partition("_")[0], "CLASSIFIER")
+        for details in ({}, *TOLD.get(code, ())):
+            about = "HST_TAG" if "ref" in details else subject
+            yield f"{code} {json.dumps(details)}: {sentence(code, about, details)}"
+    for code in (*GRACE_CODES, *sorted(LOST), Code.CIRCUIT_OPEN):
+        yield f"motor, {code}: {hop_reason({'code': str(code)})}"
+
+
+def test_every_sentence_that_a_user_reads_is_as_it_was_read_in_review(
+    golden_difference: Callable[[Path, str], str],
+) -> None:
+    assert golden_difference(GOLDEN / "sentences.txt", "".join(f"{line}\n" for line in every_sentence())) == ""
 
 
 @pytest.mark.parametrize("code", GRACE_CODES)

@@ -55,7 +55,7 @@ async def test_one_that_does_not_is_told_in_a_few_words(reply: Reply, detail: st
     router.get("/health").mock(side_effect=script(reply))
     upstream = new_upstream(router, seams)
     row = describe("GRACE", upstream, await upstream.look(HEALTH, within(2, seams)))
-    assert (row["reachable"], row["detail"]) == (False, detail)
+    assert (row["reachable"], row["detail"], row["simulated"]) == (False, detail, False)
 
 
 async def test_one_that_hangs_is_asked_no_longer_than_its_deadline() -> None:

@@ -22,6 +22,8 @@ from tzzr_mcp.services.upstream import Upstream
 WHOLE = {"answer": 42}
 DONE = job("COMPLETED", output=["uno ", "dos", WHOLE])
 RUNNING = job("IN_PROGRESS")
+ONE_LEFT = 10 / 9
+"""Seconds of a call of which exactly one is left, once a tenth is kept for cancelling."""
 
 
 def batch(status: str, *items: Any) -> httpx.Response:
@@ -53,9 +55,10 @@ class Scene:
 
     async def run(self, seconds: float = 50) -> Any:
         """The output of the job."""
-        errand = Errand({"a": 1}, within(seconds, self.seams), TRACE_ID, self.hear, is_whole, part_of=text_of)
+        about = {"module": "SUMMARIZER"}
+        errand = Errand({"a": 1}, within(seconds, self.seams), TRACE_ID, self.hear, is_whole, about, text_of)
         done = await self.client.run(errand)
-        assert done.state is JobState.COMPLETED
+        assert (done.id, done.state, len(self.client.waiting)) == ("job-1-u1", JobState.COMPLETED, 0)
         return done.output
 
     async def hear(self, state: JobState, text: str) -> None:
@@ -79,7 +82,7 @@ async def test_a_stream_that_has_nothing_yet_is_asked_again_and_the_status_told(
         batch("IN_QUEUE"), batch("IN_QUEUE"), batch("COMPLETED", "uno ", WHOLE), status=[job("IN_QUEUE"), RUNNING]
     )
     assert await scene.run() == WHOLE
-    assert scene.text == "uno "
+    assert scene.told == [("IN_QUEUE", ""), ("IN_QUEUE", ""), ("IN_PROGRESS", ""), ("COMPLETED", "uno ")]
     assert scene.status.call_count == 2
 
 
@@ -107,6 +110,7 @@ async def test_what_a_stream_says_of_the_end_is_never_believed_without_the_statu
     scene = Scene(batch("IN_PROGRESS", "uno "), batch(end), status=[RUNNING, RUNNING, DONE])
     assert await scene.run() == ["uno ", "dos", WHOLE]
     assert not scene.cancel.called
+    assert [state for state, _ in scene.told] == ["IN_QUEUE", *["IN_PROGRESS"] * 3, "COMPLETED"]
 
 
 async def test_a_worker_that_yields_all_the_time_is_not_read_all_the_time() -> None:
@@ -132,6 +136,24 @@ async def test_a_stream_that_hangs_costs_one_requests_time_and_no_answer() -> No
     errand = Errand({}, within(50, scene.seams), TRACE_ID, scene.hear, is_whole, part_of=text_of)
     assert (await client.run(errand)).output == ["uno ", "dos", WHOLE]
     assert scene.seams.clock.monotonic() < 10 + HOLD_S + 1
+
+
+async def test_a_stream_may_be_held_a_second_longer_than_another_request_takes() -> None:
+    scene = Scene()
+
+    async def held(request: httpx.Request) -> httpx.Response:
+        await scene.seams.clock.sleep(10 + HOLD_S - 0.01)
+        return batch("COMPLETED", WHOLE)
+
+    scene.stream.mock(side_effect=held)
+    assert await scene.run() == WHOLE
+
+
+@pytest.mark.parametrize(("seconds", "asked"), [(1.1, False), (ONE_LEFT, False), (1.2, True)])
+async def test_a_stream_is_read_where_there_is_more_time_than_it_may_be_held(seconds: float, asked: bool) -> None:
+    scene = Scene(batch("COMPLETED", WHOLE))
+    await scene.run(seconds)
+    assert scene.stream.called is asked
 
 
 async def test_a_stream_ends_at_the_calls_deadline_and_its_job_is_cancelled() -> None:
@@ -169,7 +191,7 @@ async def test_a_call_that_nobody_watches_reads_no_stream() -> None:
     ],
 )
 def test_an_answer_of_the_stream_is_read_leniently(document: dict[str, Any], items: list[Any]) -> None:
-    seen = read_batch(json.loads(json.dumps(document)), "job-1-u1")
+    seen = read_batch(json.loads(json.dumps(document)))
     assert seen is not None
     assert seen.items == items
 
@@ -178,8 +200,9 @@ async def test_every_reading_of_a_stream_is_told_as_the_call_s_own() -> None:
     scene = Scene(batch("IN_PROGRESS", "uno "), batch("COMPLETED", WHOLE))
     await scene.run()
     asked = [event.details for event in scene.seams.trace if event.kind == "upstream.request"]
-    assert [(each["method"], each["path"], each["trace_id"]) for each in asked] == [
-        ("POST", "/grace/run", str(TRACE_ID)),
-        ("GET", "/grace/stream/job-1-u1", str(TRACE_ID)),
-        ("GET", "/grace/stream/job-1-u1", str(TRACE_ID)),
+    own = {"service": "grace", "trace_id": str(TRACE_ID), "module": "SUMMARIZER"}
+    assert asked == [
+        {**own, "method": "POST", "path": "/grace/run"},
+        {**own, "method": "GET", "path": "/grace/stream/job-1-u1"},
+        {**own, "method": "GET", "path": "/grace/stream/job-1-u1"},
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.tzzr_mcp.services.worlds import TRACE_ID, Hang, new_router, new_seams, new_upstream, within
+from tests.tzzr_mcp.services.worlds import TRACE_ID, Hang, new_router, new_seams, new_upstream, script, within
 from tzzr_mcp.services.http import Request
 from tzzr_mcp.services.troubles import Trouble, UpstreamError
 
@@ -73,6 +73,24 @@ async def test_each_look_has_a_trace_of_its_own_that_the_seed_decides() -> None:
     first = await traces()
     assert len(set(first)) == 2
     assert await traces() == first
+
+
+async def test_two_upstreams_of_one_world_draw_apart() -> None:
+    """Whether another service is asked, and how it fails, changes nothing of what one draws."""
+
+    async def drawn(service: str) -> tuple[str, float]:
+        seams, router = new_seams(), new_router()
+        route = router.post("/run").mock(
+            side_effect=script(httpx.Response(200), httpx.Response(503), httpx.Response(200))
+        )
+        upstream = new_upstream(router, seams, service)
+        await upstream.look(RUN, within(2, seams))
+        await upstream.ask(RUN, lambda answer: answer, within(50, seams), TRACE_ID)
+        (retry,) = (event for event in seams.trace if event.kind == "retry")
+        return route.calls[0].request.headers["X-Trace-Id"], retry.details["delay_s"]
+
+    looks, delays = zip(*[await drawn(service) for service in ("grace", "hst", "context")], strict=True)
+    assert len(set(looks)) == len(set(delays)) == 3
 
 
 async def test_seats_that_are_taken_and_given_back_are_told() -> None:
