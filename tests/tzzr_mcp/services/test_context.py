@@ -54,7 +54,9 @@ async def test_each_trouble_has_its_code(refusal: str) -> None:
         await ask(reply)
     assert caught.value.failure.code is code
     assert caught.value.failure.message.startswith("No se pudo leer el contexto del agente: ")
-    assert str(caught.value.__cause__).startswith("context: "), "a developer reads in the log whose trouble it was"
+    status = f" ({reply.status_code})" if isinstance(reply, httpx.Response) else ""
+    whose, _, how = str(caught.value.__cause__).partition(": ")
+    assert (whose, how.endswith(status)) == ("context", True), "a developer reads in the log whose trouble it was"
 
 
 async def test_an_agent_s_id_is_one_segment_of_the_path_that_is_asked_for_the_call() -> None:
