@@ -35,6 +35,9 @@ class Redaction:
         """``text`` (a body, a URL, a log line) without secrets."""
         for value in self._values:
             text = text.replace(value, BLOT)
+        folded = text.casefold()
+        if not any(name in folded for name in SECRET_FIELDS):  # which is most bodies, and soon seen
+            return text
         return _QUERY.sub(rf"\1{BLOT}", _JSON_FIELD.sub(rf'\1"{BLOT}"', text))
 
     def header(self, name: str, value: str) -> str:

@@ -25,6 +25,7 @@ def test_secret_fields_and_parameters_are_blotted_out(name: str) -> None:
     assert json.loads(redaction.text(json.dumps({name: f'{SECRET}"\\', "other": 1}))) == {name: BLOT, "other": 1}
     assert redaction.text(f"limit=1&{name}={SECRET}&sort=ref") == f"limit=1&{name}={BLOT}&sort=ref"
     assert SECRET not in redaction.text(f'{{"{name}": "{SECRET}')
+    assert SECRET not in redaction.text(json.dumps({name.title(): SECRET}))
 
 
 def test_what_is_no_secret_stays() -> None:

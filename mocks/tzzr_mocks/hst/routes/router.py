@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import unquote_to_bytes
 
 from tzzr_mocks.hst.errors import Unexpected, route_not_found
@@ -19,7 +20,7 @@ class Route:
     path: str
     methods: dict[str, Endpoint]
 
-    @property
+    @cached_property
     def segments(self) -> tuple[str, ...]:
         """The path's parts."""
         return tuple(self.path.split("/")[1:])
@@ -44,8 +45,9 @@ class Router:
         Raises:
             Refusal: 404 when no route has this path and method; what the endpoint refuses.
         """
-        for route in self._by_length.get(len(_split(call.path)), ()):
-            parameters = _match(route, call.path)
+        given = _split(call.path)
+        for route in self._by_length.get(len(given), ()):
+            parameters = _match(route, given)
             if parameters is None:
                 continue
             if call.method == "OPTIONS":
@@ -64,12 +66,12 @@ def _split(path: str) -> list[str]:
     return parts[:-1] if len(parts) > 1 and not parts[-1] else parts
 
 
-def _match(route: Route, path: str) -> dict[str, str] | None:
+def _match(route: Route, given: Sequence[str]) -> dict[str, str] | None:
     parameters: dict[str, str] = {}
-    for expected, given in zip(route.segments, _split(path), strict=True):
-        if expected.startswith("{") and given:
-            parameters[expected[1:-1]] = given
-        elif expected.casefold() != given.casefold():
+    for expected, segment in zip(route.segments, given, strict=True):
+        if expected.startswith("{") and segment:
+            parameters[expected[1:-1]] = segment
+        elif expected.casefold() != segment.casefold():
             return None
     return parameters
 
