@@ -11,7 +11,7 @@ import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from typing import Any, Final, Literal
@@ -22,7 +22,7 @@ from uuid import UUID
 import httpx
 from pydantic import SecretStr
 
-from tzzr_mcp.seams import Deadline, Seams
+from tzzr_mcp.seams import Clock, Deadline, Seams
 from tzzr_mcp.services.redaction import Redaction
 from tzzr_mcp.services.troubles import Trouble, UpstreamError, trouble_of
 
@@ -145,7 +145,7 @@ class Door:
             body = await _read(answer)
         finally:
             await answer.aclose()
-        wait = _seconds(answer.headers.get("Retry-After"), self._seams.clock.now())
+        wait = _seconds(answer.headers.get("Retry-After"), self._seams.clock)
         fake, etag, status = FAKE_HEADER in answer.headers, answer.headers.get("ETag"), answer.status_code
         return Answer(status, body, wait, fake, etag, unchanged=status == 304 and request.etag is not None)
 
@@ -249,7 +249,7 @@ def _trouble(error: Exception, deadline: Deadline) -> Trouble:
     return Trouble.UNREACHABLE
 
 
-def _seconds(header: str | None, now: datetime) -> float | None:
+def _seconds(header: str | None, clock: Clock) -> float | None:
     """What ``Retry-After`` asks for: whole seconds or an HTTP date (RFC 9110 §10.2.3)."""
     if header is None:
         return None
@@ -259,4 +259,4 @@ def _seconds(header: str | None, now: datetime) -> float | None:
         when = parsedate_to_datetime(header)
     except ValueError:
         return None
-    return max(0.0, (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() - now.timestamp())
+    return max(0.0, (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() - clock.now().timestamp())
