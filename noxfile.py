@@ -166,7 +166,7 @@ def wheel(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure the whole chain, scenarios, start and fakes, as ratios within one run."""
+    """Measure the whole chain, scenarios, start and fakes, or what is named of them, as ratios within one run."""
     install(session)
     session.run("python", "-m", "tests.bench", *session.posargs)
 
