@@ -24,7 +24,7 @@ UUID4 = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 
 async def test_the_first_event_tells_where_to_post_as_the_seed_shows_it() -> None:
     async with served() as reach, reach.http() as http, http.stream("GET", "/sse") as stream:
-        assert stream.headers["content-type"].startswith("text/event-stream")
+        assert (stream.status_code, stream.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
         lines = stream.aiter_lines()
         assert await anext(lines) == "event: endpoint"
         assert re.fullmatch(f"data: /messages\\?sessionId={UUID4}", await anext(lines))
@@ -162,6 +162,7 @@ async def test_a_silent_session_is_pinged_and_ends_after_its_idle_time() -> None
         began = clock.monotonic()
         lines = [line async for line in one.aiter_lines()]
         assert lines.count(": ping") == 100 // PING_S
+        assert set(lines[2:]) == {": ping", ""}
         assert clock.monotonic() - began == pytest.approx(100)
         assert reach.sessions == 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from typing import Any
 
 import httpx2
@@ -74,9 +76,16 @@ async def test_without_sessions_there_is_nothing_to_hear_and_nothing_to_end(meth
     }
 
 
-async def test_a_session_that_is_named_where_there_are_none_holds_no_id() -> None:
-    named = {"Mcp-Session-Id": "made-up"}
-    async with served(options=ALONE) as reach, reach.http({**JSON, **named}) as http:
-        for _ in range(2):
-            pong = await http.post("/mcp", json=request(1, "initialize", **HELLO))
-            assert pong.status_code == 200
+async def test_without_a_session_two_requests_may_have_the_same_id() -> None:
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+    headers = {"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "wait"}
+    call = request(1, "tools/call", name="wait", arguments={"texto": "5"}, _meta=meta)
+    async with served() as reach, reach.http({**JSON, **headers}) as http:
+        both = await asyncio.gather(*(http.post("/mcp", json=call) for _ in range(2)))
+    assert [answer_of(each)["result"]["content"][0]["text"] for each in both] == ["hecho", "hecho"]
+
+
+async def test_a_message_of_five_megabytes_is_within_the_limit() -> None:
+    body = json.dumps(request(1, "initialize", **HELLO)).encode().ljust(5_000_000)
+    async with served() as reach, reach.http(JSON) as http:
+        assert (await http.post("/mcp", content=body)).status_code == 200
