@@ -161,6 +161,13 @@ def test_a_changed_file_is_told_by_its_names(
     assert [record.getMessage() for record in caplog.records] == [told]
 
 
+def test_a_file_that_stays_as_it_is_is_not_told_to_have_changed(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    tokens = Tokens(None, str(file))
+    assert [tokens.holder("alfa") for _ in range(2)] == ["ana", "ana"]
+    assert caplog.records == []
+
+
 def test_names_and_tokens_may_have_any_letters(file: Path) -> None:
     written(file, "josé contraseña\n")
     tokens = Tokens("clave\udcff", str(file))

@@ -26,8 +26,13 @@ Connection: close\r
 """
 
 
-@pytest.mark.parametrize(("name", "status"), [(b"echo", b"200"), (b"echo  \t", b"200"), (b"other", b"400")])
-async def test_the_tool_s_name_in_the_header_may_have_blanks_behind_it(name: bytes, status: bytes) -> None:
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [(b"echo", b"200"), (b"echo  \t", b"200"), (b"other", b"400"), (b"echoX", b"400"), (b"echo\x0c", b"400")],
+)
+async def test_the_tool_s_name_in_the_header_may_have_blanks_behind_it_and_nothing_else(
+    name: bytes, status: bytes
+) -> None:
     length = str(len(BODY)).encode()
     async with served() as reach:
         connection = reach.connection()
