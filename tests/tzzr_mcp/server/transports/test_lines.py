@@ -28,6 +28,7 @@ def _put(descriptor: int, content: bytes) -> None:
 async def test_lines_come_whole_however_they_are_cut_into_reads() -> None:
     long = b"x" * (3 * CHUNK + 1)
     assert await collected(b"a\n\n" + long + b"\nb\r\nlast") == [b"a", b"", long, b"b\r", b"last"]
+    assert await collected(b"a\n" + long) == [b"a", long]
 
 
 async def test_no_more_is_read_ahead_than_there_is_room_for() -> None:
