@@ -34,7 +34,7 @@ class Streamable:
         self._manager = StreamableHTTPSessionManager(
             server,
             stateless=options.stateless,
-            session_idle_timeout=None if options.stateless else options.idle_s,
+            session_idle_timeout=options.idle_s,
             max_sessions=options.max_sessions,
             max_request_body_size=options.max_body,
         )

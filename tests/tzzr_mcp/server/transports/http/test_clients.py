@@ -92,6 +92,7 @@ async def test_a_dropped_post_of_an_old_era_session_cancels_nothing_and_a_notifi
         await http.post("/mcp", json=request(None, "notifications/cancelled", requestId=2))
         await SystemClock().sleep(1)
         assert len(reach.server.runtime.running) == 0
+        assert (await http.post("/mcp", json=request(2, "ping"))).status_code == 200
 
 
 async def test_an_old_era_session_has_a_stream_of_its_own_and_ends_when_its_client_says_so() -> None:

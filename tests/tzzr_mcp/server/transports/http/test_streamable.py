@@ -8,6 +8,9 @@ from typing import Any
 
 import httpx2
 import pytest
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from tests.tzzr_mcp.server.tiny import ERAS, Era, text_of
 from tests.tzzr_mcp.server.transports.http.reaching import HELLO, JSON, request, served
@@ -89,3 +92,34 @@ async def test_a_message_of_five_megabytes_is_within_the_limit() -> None:
     body = json.dumps(request(1, "initialize", **HELLO)).encode().ljust(5_000_000)
     async with served() as reach, reach.http(JSON) as http:
         assert (await http.post("/mcp", content=body)).status_code == 200
+
+
+async def test_each_id_of_a_session_is_in_use_until_its_own_answer_whatever_came_before() -> None:
+    def call(identity: int, seconds: int) -> dict[str, Any]:
+        meta = {"progressToken": identity}
+        return request(identity, "tools/call", name="wait", arguments={"texto": str(seconds)}, _meta=meta)
+
+    async with served() as reach, reach.http(JSON) as http:
+        http.headers.update(await greeted(http))
+        long = asyncio.create_task(http.post("/mcp", json=call(2, 30)))
+        short = asyncio.create_task(http.post("/mcp", json=call(3, 5)))
+        for wait, refused in ((1, {2, 3}), (10, {2}), (30, set[int]())):
+            await SystemClock().sleep(wait)
+            answers = {number: await http.post("/mcp", json=request(number, "ping")) for number in (2, 3)}
+            assert {number for number, answer in answers.items() if answer.status_code == 409} == refused
+            assert {answer.status_code for number, answer in answers.items() if number not in refused} <= {200}
+        for task in (long, short):
+            assert answer_of(await task)["result"]["content"][0]["text"] == "hecho"
+
+
+async def test_whoever_has_read_an_answer_may_use_its_id_before_the_sdk_has_tidied_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def tidies_up(manager: object, scope: Scope, receive: Receive, send: Send) -> None:
+        await Response("{}")(scope, receive, send)
+        await SystemClock().sleep(5)
+
+    monkeypatch.setattr(StreamableHTTPSessionManager, "handle_request", tidies_up)
+    async with served() as reach, reach.http({**JSON, "Mcp-Session-Id": "x"}) as http:
+        both = [(await http.post("/mcp", json=request(2, "ping"))).status_code for _ in range(2)]
+    assert both == [200, 200]
