@@ -80,6 +80,7 @@ async def test_the_end_of_stdin_waits_for_the_answers(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(stdio, "FLUSH_S", 0.01)
+    monkeypatch.setattr(stdio, "EOF_PATIENCE_S", 10 * LIMIT)
     async with connected() as peer:
         peer.send(waiting(2, 0.3), line(3, "ping"), b"nonsense\n")
         peer.end()
