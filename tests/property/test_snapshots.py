@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.searching import examples
 from tests.tzzr_mocks.grace.caller import Caller, calling
 from tests.tzzr_mocks.grace.contracts import text_request
 from tests.tzzr_mocks.hst.test_layers import LOGIN
@@ -167,7 +168,7 @@ async def twice(
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=examples(dev=10, ci=100))
 @given(st.sets(st.sampled_from(FAULTS), max_size=3), ACTIONS, ACTIONS, ACTIONS)
 def test_what_is_asked_again_after_a_restore_is_answered_as_before(
     faults: set[str], before: list[Action], probe: list[Action], between: list[Action]
@@ -270,7 +271,7 @@ async def twice_in_a_world(
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=examples(dev=10, ci=100))
 @given(IN_A_WORLD, IN_A_WORLD, IN_A_WORLD)
 def test_a_world_that_is_brought_back_answers_as_it_did(
     before: list[Action], probe: list[Action], between: list[Action]
