@@ -16,8 +16,8 @@ nox.needs_version = ">=2025.5"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
 nox.options.sessions = [
-    "lint", "types", "arch", "tests", "scenarios", "coverage", "wheel", "clients", "browser", "conformance",
-    "fuzz",
+    "lint", "types", "arch", "tests", "scenarios", "properties", "coverage", "wheel", "clients", "browser",
+    "conformance", "fuzz",
 ]  # fmt: skip
 
 # Tests start many processes; without compiled modules on disk each would compile the SDK anew.
@@ -100,7 +100,7 @@ def browser(session: nox.Session) -> None:
 PROPERTIES = ("tests/property", "tests/tzzr_scenarios/strategies")
 
 
-@nox.session(default=False)
+@nox.session
 def properties(session: nox.Session) -> None:
     """Search each property by 500 examples from a fixed seed, after what a deep search has kept in .hypothesis."""
     install(session, "test", "paint")
@@ -119,10 +119,9 @@ def deep(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Run all tests, slow ones and long searches too, under branch coverage; the server must reach 95 %."""
+    """Run all tests, slow ones too, under branch coverage; the server must reach 95 %."""
     install(session, "test", "paint", extras="harness,gateway,redis")
-    searched = {"HYPOTHESIS_PROFILE": "coverage"}
-    session.run("pytest", "-n", "2", "-m", "", "--cov", "--cov-report=", *session.posargs, env=searched)
+    session.run("pytest", "-n", "2", "-m", "", "--cov", "--cov-report=", *session.posargs)
     held = ",".join(f"tzzr_mcp/{package}/*" for package in ("contract", "plugins", "server", "services"))
     session.run("coverage", "report", "--skip-covered", f"--include={held}", "--fail-under=95")
 

@@ -26,7 +26,6 @@ _KEPT = DirectoryBasedExampleDatabase(Path(__file__).parents[1] / ".hypothesis" 
 _COMMON = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 _DATABASE = None if _IN_CI else _KEPT
 settings.register_profile("dev", _COMMON, max_examples=EXAMPLES["dev"], derandomize=_IN_CI, database=_DATABASE)
-settings.register_profile("coverage", _COMMON, max_examples=100, derandomize=True)
 settings.register_profile("ci", _COMMON, max_examples=EXAMPLES["ci"], derandomize=True)
 settings.register_profile("deep", _COMMON, max_examples=EXAMPLES["deep"], derandomize=False, database=_KEPT)
 settings.register_profile("replay", _COMMON, phases=(Phase.explicit, Phase.reuse), derandomize=False, database=_KEPT)

@@ -147,6 +147,7 @@ async def test_requests_are_served_until_a_signal_comes_and_then_the_exit_code_t
     caplog.set_level(logging.INFO)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi"):
         caplog.set_level(logging.NOTSET, name)
+    handlers = list(logging.getLogger("uvicorn").handlers)
     async with served(listener) as here:
         head, body = await here.ask("GET", "/healthz")
         assert head.startswith(b"HTTP/1.1 200 OK\r\n")
@@ -154,7 +155,7 @@ async def test_requests_are_served_until_a_signal_comes_and_then_the_exit_code_t
         assert body == b'{"status":"alive"}'
         here.signalled.set_result(signal.SIGTERM)
         assert await here.serving == 143
-        assert logging.getLogger("uvicorn").handlers == []
+        assert logging.getLogger("uvicorn").handlers == handlers
         assert here.server.runtime.running.stopping
     assert [record.getMessage() for record in caplog.records if record.name.startswith("uvicorn")] == []
 
