@@ -38,8 +38,12 @@ KEPT = "backup"
 
 Call = tuple[str, int]
 """A tool, and which of its calls."""
+UNTOLD = {"job_expired_404"}
+"""RunPod forgets the job, and nothing tells what became of it: nobody can say that it is not left."""
 KINDS = {
-    service: sorted({kind for tool in tools for kind in coverage.reachable(Offered(tuple(tools), (), ()))[tool]})
+    service: sorted(
+        {kind for tool in tools for kind in coverage.reachable(Offered(tuple(tools), (), ()))[tool]} - UNTOLD
+    )
     for service in ("grace", "hst")
     for tools in [[tool for tool in CALLS if coverage.service_of(tool) == service]]
 }

@@ -96,7 +96,11 @@ class Store:
 
     def skip_ids(self, collection: str, count: int) -> None:
         """Let the next automatic ids be further on."""
-        self._connection.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (count, collection))
+        (last,) = self._connection.execute(
+            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ?", (collection,)
+        ).fetchone()
+        self._connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (collection,))
+        self._connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (collection, last + count))
 
     def rename_field(self, collection: str, old: str, new: str) -> None:
         """What somebody with rights on the schema may do at any time."""

@@ -7,11 +7,13 @@ names every task, where it waits and for whom.
 from __future__ import annotations
 
 import asyncio
+import heapq
 import itertools
 import math
 import selectors
 from collections import deque
 from collections.abc import Callable, Coroutine
+from contextvars import Context
 from typing import Any
 
 from tzzr_mocks.network.ordered import order_anyio_scopes, see_anyio_threads
@@ -54,8 +56,20 @@ class _JumpingSelector(selectors.DefaultSelector):
         return events
 
 
+class _Timer(asyncio.TimerHandle):
+    """Of two timers of one instant the one that was set first is first; asyncio leaves that to its heap."""
+
+    __slots__ = ("order",)
+    order: tuple[float, int]
+
+    def __lt__(self, other: _Timer) -> bool:  # type: ignore[override]  # this loop has no other timers
+        return self.order < other.order
+
+
 class VirtualLoop(asyncio.SelectorEventLoop):
     """An asyncio loop whose time is a number that it moves itself."""
+
+    _scheduled: list[_Timer]
 
     def __init__(self, start: float = 0.0) -> None:
         selector = _JumpingSelector()
@@ -63,12 +77,23 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._now = start
         self.threads = 0
         self.begun: deque[tuple[asyncio.Future[Any], asyncio.Future[Any]]] = deque()
+        self._timers = itertools.count()
         super().__init__(selector)
         self._clock_resolution = RESOLUTION_S
 
     def time(self) -> float:
         """Virtual seconds."""
         return self._now
+
+    def call_at(  # type: ignore[override]  # the stub's variadic generics; the call is the same
+        self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        """Call at that instant, after what was asked for the same instant before."""
+        timer = _Timer(when, callback, args, self, context)
+        timer.order = (round(when / RESOLUTION_S), next(self._timers))
+        heapq.heappush(self._scheduled, timer)
+        timer._scheduled = True  # type: ignore[attr-defined]  # asyncio's own mark of a timer that stands in its heap
+        return timer
 
     def jump(self, seconds: float | None) -> None:
         """Move time forward; without a next timer nobody can run again.

@@ -85,6 +85,11 @@ def test_ids_go_on_after_the_last_one_and_never_come_back(store: Store) -> None:
     assert store.change("INSERT INTO tags_hst (ref) VALUES ('D')").lastrowid == 9
 
 
+def test_ids_are_skipped_before_the_first_row_too(store: Store) -> None:
+    store.skip_ids("tags_spe", 2)
+    assert store.change("INSERT INTO tags_spe (ref) VALUES ('A')").lastrowid == 3
+
+
 def test_skipped_ids_are_those_of_one_collection(store: Store) -> None:
     store.fill({name: [{"id": 1, "ref": "A"}] for name in ("tags_hst", "tags_spe")})
     store.skip_ids("tags_hst", 5)

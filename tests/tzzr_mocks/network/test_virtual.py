@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import anyio
 import anyio.to_thread
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tzzr_mcp.seams import SystemClock
 from tzzr_mocks.network.virtual import Deadlock, VirtualLoop, new_virtual_loop
@@ -34,6 +36,27 @@ async def test_years_pass_at_once_and_whoever_waits_a_moment_after_them_wakes(ye
     begun = loop.time()
     await CLOCK.sleep(0.25)
     assert loop.time() - begun == pytest.approx(0.25, abs=1e-4)
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.02, 0.1 + 0.2, 0.3, 1.0]), st.booleans()), max_size=30), st.floats(0, 100))
+def test_timers_of_one_instant_fire_in_the_order_in_which_they_were_set(
+    timers: Sequence[tuple[float, bool]], begun: float
+) -> None:
+    """Whatever was cancelled among them, and whichever way the sum of seconds was rounded."""
+
+    async def fired() -> list[int]:
+        loop, heard = asyncio.get_running_loop(), list[int]()
+        await CLOCK.sleep(begun)
+        for number, (seconds, kept) in enumerate(timers):
+            timer = loop.call_later(seconds, heard.append, number)
+            if not kept:
+                timer.cancel()
+        await CLOCK.sleep(2)
+        return heard
+
+    with asyncio.Runner(loop_factory=new_virtual_loop) as runner:
+        kept = [number for number, (_, kept) in enumerate(timers) if kept]
+        assert runner.run(fired()) == sorted(kept, key=lambda number: round(timers[number][0], 6))
 
 
 async def test_a_timeout_fires_at_its_very_instant() -> None:
