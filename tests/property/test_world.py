@@ -17,7 +17,7 @@ from tzzr_scenarios.language.load import load
 from tzzr_scenarios.search import Broken
 from tzzr_scenarios.search.finds import Finds
 
-SEARCHED = examples(dev=20, ci=40)
+SEARCHED = examples(dev=20, ci=200)
 """Each is a world with a server, and fifteen steps."""
 NOT_SHRUNK = settings(
     phases=[Phase.generate], database=None, derandomize=True, max_examples=300, stateful_step_count=10
