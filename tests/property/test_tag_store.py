@@ -212,7 +212,9 @@ BUGS: Mapping[str, tuple[str, Any]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_bug_of_the_store_is_found(bug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    search = settings(phases=[Phase.generate], database=None, derandomize=True, max_examples=300, stateful_step_count=15)
+    search = settings(
+        phases=[Phase.generate], database=None, derandomize=True, max_examples=300, stateful_step_count=15
+    )
     place, wrong = BUGS[bug]
     monkeypatch.setattr(f"tzzr_mocks.hst.{place}", wrong)
     with pytest.raises(AssertionError):
