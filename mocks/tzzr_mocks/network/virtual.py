@@ -21,7 +21,8 @@ from tzzr_mocks.network.waiting import where
 
 GRACE_S = 0.005
 """Real seconds given to a foreign socket before time jumps."""
-RESOLUTION_S = 1e-9
+DIGITS = 9
+RESOLUTION_S = 10.0**-DIGITS
 """Timers that lie closer together than this are due together."""
 
 
@@ -90,7 +91,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     ) -> asyncio.TimerHandle:
         """Call at that instant, after what was asked for the same instant before."""
         timer = _Timer(when, callback, args, self, context)
-        timer.order = (round(when / RESOLUTION_S), next(self._timers))
+        timer.order = (round(when, DIGITS), next(self._timers))
         heapq.heappush(self._scheduled, timer)
         timer._scheduled = True  # type: ignore[attr-defined]  # asyncio's own mark of a timer that stands in its heap
         return timer

@@ -59,6 +59,14 @@ def test_timers_of_one_instant_fire_in_the_order_in_which_they_were_set(
         assert runner.run(fired()) == sorted(kept, key=lambda number: round(timers[number][0], 6))
 
 
+async def test_who_sleeps_for_ever_keeps_nobody_back() -> None:
+    async with anyio.create_task_group() as group:
+        group.start_soon(anyio.sleep_forever)
+        await CLOCK.sleep(600)
+        group.cancel_scope.cancel()
+    assert group.cancel_scope.cancelled_caught
+
+
 async def test_a_timeout_fires_at_its_very_instant() -> None:
     begun = CLOCK.monotonic()
     with pytest.raises(TimeoutError):
