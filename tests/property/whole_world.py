@@ -38,11 +38,11 @@ KEPT = "backup"
 
 Call = tuple[str, int]
 """A tool, and which of its calls."""
-UNTOLD = {"job_expired_404"}
-"""RunPod forgets the job, and nothing tells what became of it: nobody can say that it is not left."""
+BEYOND = {"grace": {"job_expired_404"}, "hst": {"stale"}}
+"""What nobody can notice: RunPod tells of no job that it forgets, and rows of Directus do not say which question they answer."""
 KINDS = {
     service: sorted(
-        {kind for tool in tools for kind in coverage.reachable(Offered(tuple(tools), (), ()))[tool]} - UNTOLD
+        {kind for tool in tools for kind in coverage.reachable(Offered(tuple(tools), (), ()))[tool]} - BEYOND[service]
     )
     for service in ("grace", "hst")
     for tools in [[tool for tool in CALLS if coverage.service_of(tool) == service]]

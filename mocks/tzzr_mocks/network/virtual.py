@@ -161,6 +161,11 @@ class _NumberedTask(asyncio.Task[Any]):
     def __hash__(self) -> int:
         return self._number
 
+    def set_name(self, value: object, /) -> None:
+        """Take another name; Python 3.13.0 would have every task of a factory called None."""
+        if value is not None:
+            super().set_name(value)
+
 
 def new_virtual_loop() -> VirtualLoop:
     """A virtual loop with deterministic tasks: what `asyncio.Runner(loop_factory=…)` and the tests use."""
