@@ -38,7 +38,7 @@ def content_with_anything(document: Any, request: Any) -> Any:
 def failures(block: str) -> list[str]:
     """The tests of a block that fail, with the modules that it imports put in their place."""
     names: dict[str, Any] = {}
-    exec(compile(block, str(PAGE), "exec"), names)  # noqa: S102 - the page's own block
+    exec(compile(block, f"<{PAGE.name}>", "exec"), names)  # noqa: S102 - the page's own block
     found = {name: each for name, each in names.items() if name.startswith("test_")}
     assert found
     return [name for name, test in found.items() if _fails(test)]
