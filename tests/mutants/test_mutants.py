@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import tomllib
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -13,7 +15,7 @@ import pytest
 from tests.mutants.mutants import Mutant, change, forget_survivors
 from tests.mutants.survivors import Score, listed, report
 from tests.mutants.targets import Target, targets
-from tests.mutants.tree import LINKED, ROOT, lay_out
+from tests.mutants.tree import LINKED, PACKAGES, ROOT, lay_out
 
 KILLED = [Mutant(f"a.b:f: {number}", 1) for number in range(9)]
 ALIVE = Mutant("a.b:f: {1 => 2}", 0)
@@ -90,3 +92,25 @@ def test_every_listed_mutant_belongs_to_a_target_and_has_a_reason() -> None:
             files = (f"{module}.py", f"{module}/__init__.py")
             assert any(fnmatch(file, pattern) for file in files for pattern in target.modules), told
             assert len(reason.split()) > 3, told
+
+
+def unmutated(told: str) -> Iterator[str]:
+    """What the line may have been: code has braces and arrows of its own."""
+    code = told.split(":", 2)[2]
+    for arrow in re.finditer(" => ", code):
+        for start in re.finditer("{", code[: arrow.start()]):
+            for end in re.finditer("}", code[arrow.end() :]):
+                kept = code[: start.start()] + code[start.end() : arrow.start()] + code[arrow.end() + end.end() :]
+                yield " ".join(kept.split())
+
+
+@pytest.mark.parametrize("name", targets())
+def test_every_listed_mutant_changes_code_that_is_there(name: str) -> None:
+    for told in listed(name):
+        top, *inner = told.partition(":")[0].split(".")
+        place = ROOT.joinpath(PACKAGES[top], *inner)
+        file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+        source = " ".join(file.read_text("utf-8").split())
+        assert any(line in source for line in unmutated(told)), (
+            f"{told}: the code has changed; nox -s mutants -- {name}"
+        )
