@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 from uuid import UUID
+
+import httpx
+from pydantic import SecretStr
 
 from tzzr_mcp.seams import Deadline, Seams
 from tzzr_mcp.services.breaker import Breaker
@@ -78,3 +82,23 @@ class Upstream:
         except UpstreamError as error:
             trouble = error.trouble
         return Sight(round((self.seams.clock.monotonic() - begun) * 1000, 1), trouble, detail, simulated)
+
+
+class Reach(Protocol):
+    """What the settings of every upstream say of the way to it."""
+
+    base_url: str
+    request_timeout_s: float
+    max_calls: int
+
+
+@asynccontextmanager
+async def reached(
+    service: str, way: Reach, token: SecretStr | None, seams: Seams, transport: httpx.AsyncBaseTransport | None
+) -> AsyncIterator[Upstream]:
+    """An upstream with a door of its own, which is closed in the end."""
+    door = Door(service, way.base_url, seams, token=token, timeout_s=way.request_timeout_s, transport=transport)
+    try:
+        yield Upstream(door, seams, way.max_calls)
+    finally:
+        await door.aclose()

@@ -10,27 +10,16 @@ from tzzr_mcp.plugins.api import Opening, ServiceStatus
 from tzzr_mcp.plugins.context.settings import ContextSettings
 from tzzr_mcp.seams import Deadline
 from tzzr_mcp.services.context import HEALTH, ContextManager
-from tzzr_mcp.services.http import Door
 from tzzr_mcp.services.status import describe
-from tzzr_mcp.services.upstream import Upstream
+from tzzr_mcp.services.upstream import reached
 
 
 @asynccontextmanager
 async def lifespan(opening: Opening[Any]) -> AsyncIterator[ContextManager]:
     """The client, open; closed with the server."""
     settings: ContextSettings = opening.settings
-    door = Door(
-        "context",
-        settings.base_url,
-        opening.seams,
-        token=settings.token,
-        timeout_s=settings.request_timeout_s,
-        transport=opening.transport,
-    )
-    try:
-        yield ContextManager(Upstream(door, opening.seams, settings.max_calls))
-    finally:
-        await door.aclose()
+    async with reached("context", settings, settings.token, opening.seams, opening.transport) as upstream:
+        yield ContextManager(upstream)
 
 
 async def probe(clients: ContextManager, deadline: Deadline) -> ServiceStatus:

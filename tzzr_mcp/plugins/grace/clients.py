@@ -13,11 +13,10 @@ from tzzr_mcp.plugins.grace.settings import GraceSettings
 from tzzr_mcp.seams import Deadline, Seams
 from tzzr_mcp.services.cache import MemoryStore, Store
 from tzzr_mcp.services.grace import Grace
-from tzzr_mcp.services.http import Door
 from tzzr_mcp.services.kept_answers import Keeping, KeptAnswers
 from tzzr_mcp.services.runpod import RunPod
 from tzzr_mcp.services.status import describe
-from tzzr_mcp.services.upstream import Upstream
+from tzzr_mcp.services.upstream import reached
 
 
 @dataclass(frozen=True)
@@ -42,24 +41,15 @@ class GraceClients:
 async def lifespan(opening: Opening[Any]) -> AsyncIterator[GraceClients]:
     """The clients, open; closed with the server."""
     settings: GraceSettings = opening.settings
-    door = Door(
-        "grace",
-        settings.base_url,
-        opening.seams,
-        token=settings.api_key,
-        timeout_s=settings.request_timeout_s,
-        transport=opening.transport,
-    )
-    runpod = RunPod(Upstream(door, opening.seams, settings.max_calls), settings.endpoint_id)
-    grace, store = Grace(runpod), _store(settings, opening.seams)
-    keeping = Keeping(store, settings.cache_ttl_s, f"{door.base_url}/{settings.endpoint_id}")
-    kept = KeptAnswers(grace, keeping, opening.seams) if settings.cache_ttl_s else None
-    try:
-        files = Files.of(settings.files_root, over_http=settings.files_over_http)
-        yield GraceClients(grace, files, kept, settings.stream)
-    finally:
-        await store.aclose()
-        await door.aclose()
+    async with reached("grace", settings, settings.api_key, opening.seams, opening.transport) as upstream:
+        grace, store = Grace(RunPod(upstream, settings.endpoint_id)), _store(settings, opening.seams)
+        keeping = Keeping(store, settings.cache_ttl_s, f"{upstream.door.base_url}/{settings.endpoint_id}")
+        kept = KeptAnswers(grace, keeping, opening.seams) if settings.cache_ttl_s else None
+        try:
+            files = Files.of(settings.files_root, over_http=settings.files_over_http)
+            yield GraceClients(grace, files, kept, settings.stream)
+        finally:
+            await store.aclose()
 
 
 def _store(settings: GraceSettings, seams: Seams) -> Store:

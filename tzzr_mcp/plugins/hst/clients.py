@@ -11,27 +11,16 @@ from tzzr_mcp.plugins.hst.settings import HstSettings
 from tzzr_mcp.seams import Deadline
 from tzzr_mcp.services.directus import PING, Directus
 from tzzr_mcp.services.hst import Hst
-from tzzr_mcp.services.http import Door
 from tzzr_mcp.services.status import describe
-from tzzr_mcp.services.upstream import Upstream
+from tzzr_mcp.services.upstream import reached
 
 
 @asynccontextmanager
 async def lifespan(opening: Opening[Any]) -> AsyncIterator[Hst]:
     """The client, open; closed with the server."""
     settings: HstSettings = opening.settings
-    door = Door(
-        "hst",
-        settings.base_url,
-        opening.seams,
-        token=settings.token,
-        timeout_s=settings.request_timeout_s,
-        transport=opening.transport,
-    )
-    try:
-        yield Hst(Directus(Upstream(door, opening.seams, settings.max_calls)), settings.ttl_s)
-    finally:
-        await door.aclose()
+    async with reached("hst", settings, settings.token, opening.seams, opening.transport) as upstream:
+        yield Hst(Directus(upstream), settings.ttl_s)
 
 
 async def probe(clients: Hst, deadline: Deadline) -> ServiceStatus:
