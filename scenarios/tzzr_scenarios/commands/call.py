@@ -101,12 +101,15 @@ async def _call(client: Client, options: argparse.Namespace, given: dict[str, An
     except MCPError as error:
         print(f"tzzr call: JSON-RPC error {error.code}: {error.message}", file=sys.stderr)
         return FAILED
+    seen = of_tool(result, 0.0)
     if options.json:
         print(
             json.dumps(result.model_dump(mode="json", by_alias=True, exclude_none=True), indent=2, ensure_ascii=False)
         )
     else:
-        _print(of_tool(result, 0.0), tables=options.tables)
+        _print(seen, tables=options.tables)
+    if seen.error and seen.error["code"] == "FILE_NOT_ALLOWED" and "archivo" in given:
+        print(f"tzzr call: archivo=@{given['archivo']} reads the file here and sends its bytes", file=sys.stderr)
     return FAILED if result.is_error else PASSED
 
 

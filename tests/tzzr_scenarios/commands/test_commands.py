@@ -176,6 +176,15 @@ def test_call_prints_the_text_or_the_protocol_s_json(capsys: pytest.CaptureFixtu
     assert json.loads(capsys.readouterr().out)["structuredContent"]["data"]["category"] == "factura"
 
 
+def test_a_path_that_the_server_may_not_read_is_told_with_the_way_to_send_the_file(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["call", "ocr", "archivo=foto.png"]) == FAILED
+    told = capsys.readouterr()
+    assert "código: FILE_NOT_ALLOWED" in told.out
+    assert told.err == "tzzr call: archivo=@foto.png reads the file here and sends its bytes\n"
+
+
 def test_call_shows_tables_on_request(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["call", "clasificar", "texto=Factura de la luz", "--tables"]) == PASSED
     assert "Confianza" in capsys.readouterr().out
