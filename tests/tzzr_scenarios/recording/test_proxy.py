@@ -107,8 +107,9 @@ def started(path: Path, program: str) -> subprocess.Popen[bytes]:
 def test_sigterm_goes_on_to_the_server_and_the_recording_is_whole(tmp_path: Path) -> None:
     with started(tmp_path / "s.jsonl", STUBBORN) as recorder:
         recorder.terminate()
-        _, told = recorder.communicate(timeout=60)
-    assert recorder.returncode == 128 + signal.SIGTERM
+        code = recorder.wait(timeout=60)  # before its input is closed, which would end the server too
+        _, told = recorder.communicate()
+    assert code == 128 + signal.SIGTERM
     assert b"1 messages in" not in told
     assert b"1 message in" in told
     assert [row["message"] for row in rows(tmp_path / "s.jsonl")] == [{}]
