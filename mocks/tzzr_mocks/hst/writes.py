@@ -104,7 +104,8 @@ class Writes:
             raise forbidden_collection(name) if keys else forbidden_action("delete", name)
         with self._store.transaction():
             for number in numbers:
-                self._store.change(f'DELETE FROM "{collection.name}" WHERE id = ?', (number,))  # noqa: S608
+                key = self._store.dialect.key(number, collection)
+                self._store.change(f'DELETE FROM "{collection.name}" WHERE id = ?', (key,))  # noqa: S608
 
     def _allowed(self, name: str, account: Account) -> Collection:
         collection = self._items.collection(name)
@@ -127,7 +128,7 @@ class Writes:
         except _BadValue as error:
             raise Unexpected(f"{_insert_text(collection, dated)} - {error}") from None
         if "id" in values and (number := _key(values["id"])):
-            values["id"] = number
+            values["id"] = self._store.dialect.key(number, collection)
         else:
             values.pop("id", None)
             self._taken += 1
@@ -143,7 +144,7 @@ class Writes:
         values.pop("id", None)
         changes = ", ".join(f'"{name}" = ?' for name in values)
         text = f'UPDATE "{collection.name}" SET {changes} WHERE id = ?'  # noqa: S608
-        self._run(collection, text, {**values, "key": number}, row)
+        self._run(collection, text, {**values, "key": self._store.dialect.key(number, collection)}, row)
 
     def _values(self, collection: Collection, row: Mapping[str, Any], *, created: bool) -> dict[str, Any]:
         """The columns to write, unknown fields left out."""

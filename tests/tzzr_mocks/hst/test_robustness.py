@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.tzzr_mocks.hst.asking import make_fake
+from tests.tzzr_mocks.hst.asking import body, make_fake, reason, send
 from tzzr_mocks.hst.accounts import READER_TOKEN
 from tzzr_mocks.hst.exchange import Answer, Call
 from tzzr_mocks.hst.settings import DialectName
@@ -112,3 +112,31 @@ def test_any_request_is_answered(method: str, path: str, body: bytes) -> None:
     headers = {"content-type": "application/json"}
     call = Call(method, "/" + path, path, headers=headers, content=body)
     assert run(fake.server.answer(call)).status < 500
+
+
+BEYOND = 2**63
+WRITES: list[tuple[str, Any]] = [
+    ("DELETE", [BEYOND]),
+    ("DELETE", {"keys": [-BEYOND]}),
+    ("PATCH", {"keys": [BEYOND], "data": {"nombre": "x"}}),
+    ("PATCH", [{"id": -BEYOND, "nombre": "x"}]),
+    ("POST", {"id": BEYOND, "ref": "z"}),
+]
+"""With a key that no column of either database holds."""
+
+
+@pytest.mark.parametrize(("method", "sent"), WRITES)
+async def test_sqlite_finds_no_row_by_a_key_beyond_its_numbers_and_takes_none(method: str, sent: Any) -> None:
+    told = await send(make_fake(dialect="sqlite"), method, "/items/tags_flg", who="admin", body=sent)
+    if method == "POST":
+        assert (told.status, reason(told)) == (500, "datatype mismatch")
+    else:
+        assert told.status == (204 if method == "DELETE" else 200)
+        assert method == "DELETE" or body(told) == {"data": []}
+
+
+@pytest.mark.parametrize(("method", "sent"), WRITES)
+async def test_postgresql_says_of_a_key_beyond_its_numbers_that_it_is(method: str, sent: Any) -> None:
+    told = await send(make_fake(dialect="postgres"), method, "/items/tags_flg", who="admin", body=sent)
+    assert told.status == 500
+    assert reason(told).endswith("is out of range for type integer")
