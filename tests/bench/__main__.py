@@ -19,17 +19,28 @@ BENCHES: dict[str, ModuleType] = {
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run what the command line names."""
-    chosen = _arguments().parse_args(argv).benches or BENCHES
+    benches = chosen(argv)
     # What servers and fakes log of faults that they meet on purpose would otherwise go to the terminal.
     logging.getLogger().addHandler(logging.NullHandler())
     table = Table(title="mcp-server-tzzr, one run on this machine", title_justify="left")
     table.add_column("what")
     table.add_column("figure", justify="right")
     table.add_column("ratio", justify="right")
-    for name in chosen:
-        for row in BENCHES[name].figures():
+    for bench in benches:
+        for row in bench.figures():
             table.add_row(*row)
     Console().print(table)
+
+
+def chosen(argv: Sequence[str] | None) -> Sequence[ModuleType]:
+    """What the command line names, or all; exits with 2 and a line for what is none."""
+    return _arguments().parse_args(argv).benches or list(BENCHES.values())
+
+
+def _named(name: str) -> ModuleType:
+    if name not in BENCHES:
+        raise argparse.ArgumentTypeError(f"there is no benchmark {name!r}; there are {', '.join(BENCHES)}")
+    return BENCHES[name]
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -40,7 +51,7 @@ def _arguments() -> argparse.ArgumentParser:
         epilog=f"benchmarks:\n{told}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("benches", nargs="*", choices=BENCHES, metavar="NAME", help="which; all if none")
+    parser.add_argument("benches", nargs="*", type=_named, metavar="NAME", help="which; all if none")
     return parser
 
 
